@@ -128,23 +128,27 @@ test('a service that runs on the data folder is said to run', async ({ desktop }
   }
 })
 
-test('where a usual port is taken, the next free ones are offered', async ({ desktop }) => {
-  const holder = createServer()
-  holder.on('error', () => undefined) // Somebody else has it: taken all the same.
-  holder.listen(1935, '127.0.0.1')
-  await Promise.race([once(holder, 'listening'), once(holder, 'error')])
-  try {
-    const app = await desktop.launch({
-      args: ['--data-dir', desktop.dataDir, '--ports', 'default'],
-      button: 'Use the next free ports',
-    })
-    await desktop.console(app)
-    expect(desktop.dialogs()).toHaveLength(1)
-    expect(desktop.dialogs()[0]?.detail).toContain('1935')
-  } finally {
-    holder.close()
-  }
-})
+test(
+  'where a usual port is taken, the next free ones are offered',
+  { tag: '@nightly' },
+  async ({ desktop }) => {
+    const holder = createServer()
+    holder.on('error', () => undefined) // Somebody else has it: taken all the same.
+    holder.listen(1935, '127.0.0.1')
+    await Promise.race([once(holder, 'listening'), once(holder, 'error')])
+    try {
+      const app = await desktop.launch({
+        args: ['--data-dir', desktop.dataDir, '--ports', 'default'],
+        button: 'Use the next free ports',
+      })
+      await desktop.console(app)
+      expect(desktop.dialogs()).toHaveLength(1)
+      expect(desktop.dialogs()[0]?.detail).toContain('1935')
+    } finally {
+      holder.close()
+    }
+  },
+)
 
 test('a wrong option is named before anything starts', async ({ desktop }) => {
   const app = await desktop.launch({ args: ['--ports', 'many'] })

@@ -48,29 +48,31 @@ test('the sealing key is kept wrapped, and a service without the desktop does wi
   }
 })
 
-test('a key that a service without the desktop has made is wrapped, and stays the same', async ({
-  desktop,
-}) => {
-  const service = await startService({ dataDir: desktop.dataDir })
-  await service.stop()
-  const { key } = keyFile(desktop.dataDir)
-  expect(key).toMatch(/^[\w+/]{43}=$/)
+test(
+  'a key that a service without the desktop has made is wrapped, and stays the same',
+  { tag: '@nightly' },
+  async ({ desktop }) => {
+    const service = await startService({ dataDir: desktop.dataDir })
+    await service.stop()
+    const { key } = keyFile(desktop.dataDir)
+    expect(key).toMatch(/^[\w+/]{43}=$/)
 
-  for (const start of ['first', 'second']) {
-    const app = await desktop.launch()
-    await desktop.console(app)
-    test.skip(!(await hasKeyStore(app)), 'this desktop has no key store')
-    const sealed = keyFile(desktop.dataDir)
-    expect([start, Object.keys(sealed), await unwrap(app, sealed)]).toEqual([
-      start,
-      ['version', 'wrapped'],
-      key,
-    ])
-    await app.close()
-  }
-})
+    for (const start of ['first', 'second']) {
+      const app = await desktop.launch()
+      await desktop.console(app)
+      test.skip(!(await hasKeyStore(app)), 'this desktop has no key store')
+      const sealed = keyFile(desktop.dataDir)
+      expect([start, Object.keys(sealed), await unwrap(app, sealed)]).toEqual([
+        start,
+        ['version', 'wrapped'],
+        key,
+      ])
+      await app.close()
+    }
+  },
+)
 
-test('without a key store the key stays in its file', async ({ desktop }) => {
+test('without a key store the key stays in its file', { tag: '@nightly' }, async ({ desktop }) => {
   test.skip(process.platform !== 'linux', 'every other system has one')
   const basic = ['--data-dir', desktop.dataDir, '--ports', 'auto', '--password-store=basic']
   const app = await desktop.launch({ args: basic })

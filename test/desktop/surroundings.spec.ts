@@ -155,29 +155,33 @@ async function openForeign(app: ElectronApplication, address: string): Promise<P
   return page
 }
 
-test('an export goes where the operator says, under a plain name', async ({ desktop }, info) => {
-  const app = await desktop.launch()
-  const page = await desktop.console(app)
-  const target = info.outputPath('chosen.csv')
-  // Its handle is there once the application listens, so that the click cannot be earlier.
-  const offered = await app.evaluateHandle(({ session }, path) => {
-    const done = Promise.withResolvers<{ defaultPath: string | undefined; state: string }>()
-    session.defaultSession.once('will-download', (_event, item) => {
-      const { defaultPath } = item.getSaveDialogOptions()
-      // As the operator does in the dialog.
-      item.setSavePath(path)
-      item.once('done', (_done, state) => done.resolve({ defaultPath, state }))
+test(
+  'an export goes where the operator says, under a plain name',
+  { tag: '@nightly' },
+  async ({ desktop }, info) => {
+    const app = await desktop.launch()
+    const page = await desktop.console(app)
+    const target = info.outputPath('chosen.csv')
+    // Its handle is there once the application listens, so that the click cannot be earlier.
+    const offered = await app.evaluateHandle(({ session }, path) => {
+      const done = Promise.withResolvers<{ defaultPath: string | undefined; state: string }>()
+      session.defaultSession.once('will-download', (_event, item) => {
+        const { defaultPath } = item.getSaveDialogOptions()
+        // As the operator does in the dialog.
+        item.setSavePath(path)
+        item.once('done', (_done, state) => done.resolve({ defaultPath, state }))
+      })
+      return { done: done.promise }
+    }, target)
+    await page.evaluate(() => {
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(new Blob(['time,name\n'], { type: 'text/csv' }))
+      link.download = '.schedule.csv'
+      link.click()
     })
-    return { done: done.promise }
-  }, target)
-  await page.evaluate(() => {
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob(['time,name\n'], { type: 'text/csv' }))
-    link.download = '.schedule.csv'
-    link.click()
-  })
-  const { defaultPath, state } = await offered.evaluate(({ done }) => done)
-  expect(state).toBe('completed')
-  expect(defaultPath).toMatch(/[\\/]_?schedule\.csv$/)
-  expect(readFileSync(target, 'utf8')).toBe('time,name\n')
-})
+    const { defaultPath, state } = await offered.evaluate(({ done }) => done)
+    expect(state).toBe('completed')
+    expect(defaultPath).toMatch(/[\\/]_?schedule\.csv$/)
+    expect(readFileSync(target, 'utf8')).toBe('time,name\n')
+  },
+)

@@ -149,7 +149,7 @@ async function windowsAreRefused(app: ElectronApplication, page: Page): Promise<
   expect(app.windows()).toHaveLength(1)
 }
 
-test('the window comes back where it was', async ({ desktop }) => {
+test('the window comes back where it was', { tag: '@nightly' }, async ({ desktop }) => {
   const bounds = { x: 40, y: 30, width: 1100, height: 700 }
   const first = await open(desktop)
   await first.app.evaluate(
@@ -165,26 +165,31 @@ test('the window comes back where it was', async ({ desktop }) => {
   expect(after).toEqual(bounds)
 })
 
-test('the menu opens the console in a browser, signed in once', async ({ desktop, request }) => {
-  const { app } = await open(desktop)
-  const opened = app.evaluate(
-    ({ shell }) =>
-      new Promise<string>((resolve) => {
-        shell.openExternal = (address) => {
-          resolve(address)
-          return Promise.resolve()
-        }
-      }),
-  )
-  await app.evaluate(({ Menu }) => {
-    const item = Menu.getApplicationMenu()!.getMenuItemById('open-in-browser')!
-    Reflect.apply(item.click, item, [])
-  })
-  const { port, hash } = new URL(await opened)
-  // Only browsers find the console's own name.
-  const origin = `http://127.0.0.1:${port}`
-  const entry = /^#entry=(.+)$/.exec(hash)?.[1] ?? ''
-  const signIn = () => request.post(`${origin}/console/api/session`, { data: { entry }, headers: { origin } })
-  expect((await signIn()).ok()).toBe(true)
-  expect((await signIn()).ok()).toBe(false)
-})
+test(
+  'the menu opens the console in a browser, signed in once',
+  { tag: '@nightly' },
+  async ({ desktop, request }) => {
+    const { app } = await open(desktop)
+    const opened = app.evaluate(
+      ({ shell }) =>
+        new Promise<string>((resolve) => {
+          shell.openExternal = (address) => {
+            resolve(address)
+            return Promise.resolve()
+          }
+        }),
+    )
+    await app.evaluate(({ Menu }) => {
+      const item = Menu.getApplicationMenu()!.getMenuItemById('open-in-browser')!
+      Reflect.apply(item.click, item, [])
+    })
+    const { port, hash } = new URL(await opened)
+    // Only browsers find the console's own name.
+    const origin = `http://127.0.0.1:${port}`
+    const entry = /^#entry=(.+)$/.exec(hash)?.[1] ?? ''
+    const signIn = () =>
+      request.post(`${origin}/console/api/session`, { data: { entry }, headers: { origin } })
+    expect((await signIn()).ok()).toBe(true)
+    expect((await signIn()).ok()).toBe(false)
+  },
+)
