@@ -3,13 +3,14 @@ import { expect, type Page } from '@playwright/test'
 import { ALARM_SCENES, CROWDED } from './alarm-scenes.ts'
 import { SEVERAL } from './control-room-scenes.ts'
 import { cutText } from './cut-text.ts'
-import { openScene, type Look } from './screenshots.ts'
+import { openScene, SCENES, type Look } from './screenshots.ts'
 import { stage } from './stage.ts'
+import { unreachable } from './unreachable.ts'
 
-const LOOKS: readonly Look[] = [
+const LOOKS = [
   { scheme: 'dark', language: 'en' },
   { scheme: 'light', language: 'ja' },
-]
+] as const satisfies readonly Look[]
 const SIZES = [
   { width: 1024, height: 700 },
   { width: 1280, height: 800 },
@@ -120,3 +121,47 @@ for (const look of LOOKS) {
     },
   )
 }
+
+/** One of each room, in one page; `accessibility.spec.ts` looks at all scenes every night. */
+const ROOMS = [
+  'control-room-mixed',
+  'schedules',
+  'channels',
+  'detail-on-air',
+  'preview',
+  'chat',
+  'recordings',
+  'webhooks',
+  'api',
+  'users',
+  'settings-service',
+  'studio',
+].map((name) => SCENES.find((scene) => scene.name === name))
+
+stage(
+  'at 200 % zoom every control of each room can be pressed, and no text stands over another',
+  async ({ standIn, stageOf }) => {
+    const page = await stageOf(LOOKS[0])
+    const [first, ...others] = ROOMS.filter((scene) => scene !== undefined)
+    expect([first, ...others]).toHaveLength(ROOMS.length)
+    await page.setViewportSize({ width: 640, height: 400 })
+    const look = async (name = '') => {
+      expect(await page.evaluate(unreachable), name).toEqual([])
+      expect(
+        (await page.evaluate(cutText)).filter((one) => one.startsWith('over')),
+        name,
+      ).toEqual([])
+    }
+    if (first) await openScene(page, standIn, first)
+    await look(first?.name)
+    for (const { name, path, prepare, after } of others) {
+      prepare(standIn)
+      const before = await page.locator('h1').first().elementHandle()
+      await page.evaluate((hash) => (location.hash = hash), `#${path}`)
+      await before?.waitForElementState('hidden')
+      await page.locator('h1').first().waitFor()
+      await after?.(page, standIn)
+      await look(name)
+    }
+  },
+)
