@@ -10,6 +10,7 @@ import { SoundSwitch } from './SoundSwitch.tsx'
 import { useHeldBack } from './tones.ts'
 import { useAlarms } from './use-alarms.ts'
 import { useVoice } from './use-voice.ts'
+import { POPOVER_FITS } from '../ui/popover-fits.ts'
 import css from './Bell.module.css'
 
 const icon = { size: 18, stroke: 1.6 } as const
@@ -32,7 +33,15 @@ export function Bell() {
         </span>
       )}
       {rings && !waits && <Silence alarms={alarms ?? []} />}
-      <Popover position="bottom-end" width={400} opened={isOpen} onChange={open} trapFocus withinPortal>
+      <Popover
+        middlewares={POPOVER_FITS}
+        position="bottom-end"
+        width={400}
+        opened={isOpen}
+        onChange={open}
+        trapFocus
+        withinPortal
+      >
         <Popover.Target>
           <ActionIcon
             aria-label={label}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { FilterField } from '../ui/FilterField.tsx'
 import type { LogView } from './use-log.ts'
 import { PAGE } from './log-source.ts'
+import { POPOVER_FITS } from '../ui/popover-fits.ts'
 import css from '../ui/ListBar.module.css'
 
 /** The rooms that show a log; each has the texts that a log needs. */
@@ -79,7 +80,7 @@ interface FoldedProps {
 /** The filters of a list behind a button, for windows that have no room for them beside it. */
 function FoldedFilters({ title, label, children }: FoldedProps) {
   return (
-    <Popover trapFocus width={220} position="bottom-end" shadow="none">
+    <Popover middlewares={POPOVER_FITS} trapFocus width={220} position="bottom-end" shadow="none">
       <Popover.Target>
         <Button className={css.folded} leftSection={<IconFilter size={16} stroke={1.6} />}>
           {label}

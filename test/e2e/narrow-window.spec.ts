@@ -158,7 +158,7 @@ stage(
       prepare(standIn)
       const before = await page.locator('h1').first().elementHandle()
       await page.evaluate((hash) => (location.hash = hash), `#${path}`)
-      await before?.waitForElementState('hidden')
+      await before.waitForElementState('hidden')
       await page.locator('h1').first().waitFor()
       await after?.(page, standIn)
       await look(name)

@@ -8,11 +8,11 @@ export function unreachable(): string[] {
   const scrolls = (value: string) => value === 'auto' || value === 'scroll'
   const found: string[] = []
 
-  /** Where nobody scrolls, but {@link Element.scrollIntoView} does. */
+  /** Where nobody scrolls, but {@link Element.scrollIntoView} does; what ends with an ellipsis is seen, too. */
   function* fixedHolders(control: Element): Generator<Element> {
     for (let holder = control.parentElement; holder; holder = holder.parentElement) {
-      const { overflowX, overflowY } = getComputedStyle(holder)
-      if (!scrolls(overflowX) || !scrolls(overflowY)) yield holder
+      const { overflowX, overflowY, textOverflow } = getComputedStyle(holder)
+      if (textOverflow !== 'ellipsis' && (!scrolls(overflowX) || !scrolls(overflowY))) yield holder
     }
   }
   const isAside = (control: Element) => {

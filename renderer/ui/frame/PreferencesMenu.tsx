@@ -13,6 +13,7 @@ import { LANGUAGES } from '../../i18n/index.ts'
 import { usePreferences } from '../../stores/preferences.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { askSignOut } from './ask-sign-out.ts'
+import { POPOVER_FITS } from '../popover-fits.ts'
 import css from './PreferencesMenu.module.css'
 
 const LANGUAGE_NAMES = { en: 'English', ja: '日本語' } as const
@@ -28,7 +29,15 @@ export function PreferencesMenu() {
     askSignOut(t)
   }
   return (
-    <Popover position="bottom-end" width={296} trapFocus withinPortal opened={isOpen} onChange={setOpen}>
+    <Popover
+      middlewares={POPOVER_FITS}
+      position="bottom-end"
+      width={296}
+      trapFocus
+      withinPortal
+      opened={isOpen}
+      onChange={setOpen}
+    >
       <Popover.Target>
         <ActionIcon
           aria-label={t('frame.preferences')}

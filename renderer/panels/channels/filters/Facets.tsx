@@ -4,6 +4,7 @@ import { IconFilter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Facet } from '../../../log/facets.tsx'
 import { IDLE_DAYS, MADE_VIA, readFilter, type ChannelFilter } from './filter.ts'
+import { POPOVER_FITS } from '../../../ui/popover-fits.ts'
 import css from './Filters.module.css'
 
 interface Props {
@@ -15,7 +16,7 @@ export function Facets({ filter, change }: Props) {
   const { t } = useTranslation()
   const set = (filter.via ? 1 : 0) + (filter.idle ? 1 : 0)
   return (
-    <Popover trapFocus width={220} position="bottom-end" shadow="none">
+    <Popover middlewares={POPOVER_FITS} trapFocus width={220} position="bottom-end" shadow="none">
       <Popover.Target>
         <Button leftSection={<IconFilter size={16} stroke={1.6} />}>
           {set === 0 ? t('log.filters') : t('log.filtersActive', { number: set })}
