@@ -1,5 +1,6 @@
 /** Where there is little room, what matters most has it, and nothing stands over anything else. */
 import { expect, type Page } from '@playwright/test'
+import { fieldCamera, townHall } from '../support/console-scenes.ts'
 import { ALARM_SCENES, CROWDED } from './alarm-scenes.ts'
 import { SEVERAL } from './control-room-scenes.ts'
 import { cutText } from './cut-text.ts'
@@ -121,6 +122,17 @@ for (const look of LOOKS) {
     },
   )
 }
+
+stage('channels without a name are told apart in the status bar', async ({ standIn, stageOf }) => {
+  const page = await stageOf(LOOKS[0])
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const unnamed = [townHall, fieldCamera].map((channel) => ({ ...channel, name: '' }))
+  await openScene(page, standIn, { name: 'unnamed', path: '/channels', prepare: (s) => s.show(unnamed) })
+  for (const { channelId } of unnamed)
+    await expect(
+      page.getByRole('contentinfo').getByText(channelId.slice(0, 6), { exact: true }),
+    ).toBeInViewport({ ratio: 1 })
+})
 
 /** One of each room, in one page; `accessibility.spec.ts` looks at all scenes every night. */
 const ROOMS = [

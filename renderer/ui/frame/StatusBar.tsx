@@ -8,7 +8,7 @@ import { useNow } from '../../api/events/clock.ts'
 import { useChannels, useConnected, useOperated } from '../../api/events/hooks.ts'
 import { useUnacknowledged } from '../../api/incidents.ts'
 import { useUnrealText } from '../../emulator/use-unreal-text.ts'
-import { byteSize, duration, plain } from '../../i18n/format.ts'
+import { byteSize, duration, plain, shortId } from '../../i18n/format.ts'
 import { WATCHES } from '../../rooms.ts'
 import { useMay } from '../../stores/session.ts'
 import { announce } from '../Announcer.tsx'
@@ -23,7 +23,7 @@ import { ShortPictureAge } from '../PictureAge.tsx'
 import { told, type Mark } from '../told.ts'
 import { UserText } from '../UserText.tsx'
 import { byUrgency } from '../state.ts'
-import { useChannelName } from '../use-channel-name.ts'
+import { hasVisible } from '../visible.ts'
 import { barItem, type BarItem } from './bar-fit.ts'
 import { NewVersion } from './NewVersion.tsx'
 import { PlanItem } from './PlanItem.tsx'
@@ -95,11 +95,13 @@ function OnAir({ unnamed }: { unnamed: number }) {
 }
 
 function OnAirItem({ channel }: { channel: ChannelView }) {
-  const name = useChannelName()(channel)
+  const { t } = useTranslation()
+  const isNamed = hasVisible(channel.name)
   const now = useNow()
   return (
     <ChannelLink channelId={channel.channelId} className={css.item ?? ''}>
-      <UserText className={css.name}>{name}</UserText>
+      <UserText className={css.name}>{isNamed ? channel.name : t('channels.unnamed')}</UserText>
+      {!isNamed && <span className="mono third">{shortId(channel.channelId)}</span>}
       <span className="num third">{duration(now - (channel.onAirSince ?? now))}</span>
       <ChannelState channel={channel} />
       <ShortPictureAge channel={channel} />
