@@ -1,5 +1,6 @@
 /** Schedules: read as the console shows them, written through the option API. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { z } from 'zod'
 import type { ScheduleView } from '../../service/contract/console/schedules.ts'
 import type { changeScheduleRequest, createScheduleRequest } from '../../service/contract/option-api.ts'
@@ -10,6 +11,7 @@ import { DAY_MS, utcDay } from '../time.ts'
 
 export const SCHEDULES_KEY = ['schedules'] as const
 const RENEW_MS = 10_000
+const RENEW_FAR_MS = 60_000
 const RENEW_SESSIONS_MS = 5_000
 
 const read = async (from: number, to: number): Promise<readonly ScheduleView[]> =>
@@ -23,15 +25,32 @@ export const allSchedules = async (): Promise<readonly ScheduleView[]> =>
  * Schedules that have some of `[from, to)`, by start.
  * @param from @param to milliseconds since 1970
  * @param enabled whether they are needed
+ * @param renew how often they are read again, milliseconds
  */
-export function useSchedules(from: number, to: number, enabled = true) {
+export function useSchedules(from: number, to: number, enabled = true, renew = RENEW_MS) {
   return useQuery({
     queryKey: [...SCHEDULES_KEY, from, to],
     queryFn: () => read(from, to),
-    refetchInterval: ({ state }) => (state.status === 'error' ? false : RENEW_MS),
+    refetchInterval: ({ state }) => (state.status === 'error' ? false : renew),
     placeholderData: keepPreviousData,
     enabled,
   })
+}
+
+/**
+ * Schedules that end after `from`, however far ahead, by start; what is a month ahead is read less often.
+ * Undefined until they are known.
+ * @param from milliseconds since 1970
+ */
+export function useSchedulesFrom(from: number): readonly ScheduleView[] | undefined {
+  const month = utcDay(useNow()) + 31 * DAY_MS
+  const { data: near } = useSchedules(from, month)
+  const { data: far, isPending } = useSchedules(month, Number.MAX_SAFE_INTEGER, true, RENEW_FAR_MS)
+  return useMemo(() => {
+    if (near === undefined || isPending) return undefined
+    const known = new Set(near.map(({ scheduleId }) => scheduleId))
+    return [...near, ...(far ?? []).filter(({ scheduleId }) => !known.has(scheduleId))]
+  }, [near, far, isPending])
 }
 
 /**

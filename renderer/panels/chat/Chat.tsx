@@ -5,7 +5,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatMessage } from '../../api/chat.ts'
 import { useNow } from '../../api/events/clock.ts'
-import { useScheduleNow, useSchedules } from '../../api/schedules.ts'
+import { useScheduleNow, useSchedules, useSchedulesFrom } from '../../api/schedules.ts'
 import { ChatPane } from '../../chat/ChatPane.tsx'
 import { ChatRate } from '../../chat/ChatRate.tsx'
 import { ModerationMenu } from '../../chat/ModerationMenu.tsx'
@@ -28,20 +28,26 @@ export function Chat() {
   const search = route.useSearch()
   useTitle(t('room.chat'))
   // Whole days, so that the question stays the same while the clock runs.
-  const day = utcDay(useNow())
-  const { data: schedules } = useSchedules(day - 30 * DAY_MS, day + 31 * DAY_MS)
+  const now = useNow()
+  const from = utcDay(now) - 30 * DAY_MS
+  const schedules = useSchedulesFrom(from)
   const { current, next } = useScheduleNow()
   const { hidden, showHidden } = useChatModeration()
   const words = search.q ?? ''
   const shown = useCallback((all: readonly ChatMessage[]) => shownMessages(all, words), [words])
-  const id = search.schedule ?? (current ?? next ?? schedules?.at(-1))?.scheduleId
+  const last = schedules?.findLast(({ startsAt }) => startsAt <= now) ?? schedules?.[0]
+  const id = search.schedule ?? (current ?? next ?? last)?.scheduleId
+  // One that is longer ago is read where its chat is asked for.
+  const isKnown = schedules?.some(({ scheduleId }) => scheduleId === id) ?? true
+  const { data: before = [] } = useSchedules(0, from, id !== undefined && !isKnown)
+  const asked = isKnown ? [] : before.filter(({ scheduleId }) => scheduleId === id)
   const change = (members: Readonly<Record<string, string>>) =>
     void navigate({ to: '/chat', search: changed(search, members), replace: true })
 
   if (schedules?.length === 0 && id === undefined) return <NoSchedule />
   return (
     <>
-      <ChatHead id={id} schedules={schedules ?? []} search={search} change={change} />
+      <ChatHead id={id} schedules={[...asked, ...(schedules ?? [])]} search={search} change={change} />
       <section className={css.room} aria-label={t('room.chat')} data-pane="chat" tabIndex={-1}>
         {id !== undefined && (
           <ChatPane

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSchedules } from '../../api/schedules.ts'
+import { useSchedulesFrom } from '../../api/schedules.ts'
 import { readClock, useNow } from '../../api/events/clock.ts'
 import { useChannels } from '../../api/events/hooks.ts'
 import { timeOfDay } from '../../i18n/format.ts'
@@ -64,8 +64,7 @@ function Room() {
   const [picked, setPicked] = useState<string>()
   const broadcast = 'broadcast' in state ? state.broadcast : null
   const now = useNow()
-  const day = utcDay(now)
-  const { data: schedules } = useSchedules(day - DAY_MS, day + 31 * DAY_MS)
+  const schedules = useSchedulesFrom(utcDay(now) - DAY_MS)
   if (channels === null || schedules === undefined) {
     return (
       <>

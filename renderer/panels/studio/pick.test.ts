@@ -29,6 +29,11 @@ test('scheduled channels come by their start, the others newest first; RTMP chan
   expect(known[0]?.schedule?.name).toBe('soon')
 })
 
+test('of several schedules on a channel the first that has not ended counts', () => {
+  const one = (startsAt: number) => schedule('a', startsAt)
+  expect(targets([webrtc('a')], [one(300), one(100), one(200)], 150)[0]?.schedule?.startsAt).toBe(200)
+})
+
 test('a schedule that ended no longer counts', () => {
   expect(targets([webrtc('a')], [schedule('a', 100)], 110)[0]?.schedule).toBeNull()
   expect(targets([webrtc('a')], [schedule('a', 100)], 109)[0]?.schedule).not.toBeNull()

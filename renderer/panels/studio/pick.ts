@@ -18,15 +18,15 @@ export function targets(
   now: number,
 ): readonly Target[] {
   const start = ({ schedule }: Target) => schedule?.startsAt ?? Infinity
+  const first = new Map<string | null, ScheduleView>()
+  for (const schedule of schedules) {
+    const { channelId, startsAt, endsAt } = schedule
+    if (endsAt > now && startsAt < (first.get(channelId)?.startsAt ?? Infinity))
+      first.set(channelId, schedule)
+  }
   return channels
     .filter(({ webrtc }) => webrtc !== null)
-    .map((channel) => ({
-      channel,
-      schedule:
-        schedules
-          .filter(({ channelId, endsAt }) => channelId === channel.channelId && endsAt > now)
-          .sort((a, b) => a.startsAt - b.startsAt)[0] ?? null,
-    }))
+    .map((channel) => ({ channel, schedule: first.get(channel.channelId) ?? null }))
     .sort((a, b) => (start(a) === start(b) ? b.channel.createdAt - a.channel.createdAt : start(a) - start(b)))
 }
 
