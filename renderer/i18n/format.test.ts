@@ -10,6 +10,7 @@ import {
   shortDuration,
   timeOfDay,
   zoneName,
+  zoneNames,
 } from './format.ts'
 
 describe('format', () => {
@@ -69,4 +70,10 @@ describe('format', () => {
     ['America/New_York', 'EST'],
     ['UTC', 'UTC'],
   ])('names %s %s', (zone, name) => expect(zoneName(at, zone)).toBe(name))
+
+  it('names both zones of a period in which clocks are changed', () => {
+    const period = { startsAt: Date.parse('2026-10-24T20:00Z'), endsAt: Date.parse('2026-10-25T05:00Z') }
+    expect(zoneNames(period, 'Europe/Berlin')).toBe('CEST–CET')
+    expect(zoneNames(period, 'Asia/Tokyo')).toBe('JST')
+  })
 })

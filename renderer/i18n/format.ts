@@ -106,5 +106,16 @@ export function zoneName(at: number, zone: string): string {
   return first ?? zone
 }
 
+/** The zone's name of a period; both where clocks are changed within it, `CET–CEST`. */
+export function zoneNames({ startsAt, endsAt }: Span, zone: string): string {
+  const [first, last] = [zoneName(startsAt, zone), zoneName(endsAt, zone)]
+  return first === last ? first : `${first}–${last}`
+}
+/** Milliseconds since 1970. */
+interface Span {
+  readonly startsAt: number
+  readonly endsAt: number
+}
+
 /** The first six characters of an id; the whole id is shown on hover and copied. */
 export const shortId = (id: string) => id.slice(0, 6)

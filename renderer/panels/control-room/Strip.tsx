@@ -10,7 +10,7 @@ import { useEngine } from '../../api/events/hooks.ts'
 import { useOpenIncident } from '../../api/incidents.ts'
 import { useLate } from '../../api/late.ts'
 import type { useScheduleNow } from '../../api/schedules.ts'
-import { shortDuration, zoneName } from '../../i18n/format.ts'
+import { shortDuration, zoneNames } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -59,7 +59,7 @@ function Now({ schedule }: { schedule: PlannedSchedule }) {
       <div className={css.line}>
         <span className="meta">{t('controlRoom.now')}</span>
         <span className="meta num">
-          {useSpan()(schedule)} {zoneName(startsAt, timeZone)}
+          {useSpan()(schedule)} {zoneNames(schedule, timeZone)}
         </span>
       </div>
       <ScheduleName schedule={schedule} />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Late } from '../../api/late.ts'
-import { shortDuration, zoneName } from '../../i18n/format.ts'
+import { shortDuration, zoneNames } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { told } from '../../ui/told.ts'
@@ -26,7 +26,7 @@ export function StripLate({ late: { schedule, byMs, isAlarm } }: { late: Late })
         <div className={css.line}>
           <ScheduleName schedule={schedule} />
           <span className="meta num">
-            {useSpan()(schedule)} {zoneName(startsAt, timeZone)}
+            {useSpan()(schedule)} {zoneNames(schedule, timeZone)}
           </span>
         </div>
         <p className="second">{t('controlRoom.late.since', { time: useMinute()(startsAt) })}</p>

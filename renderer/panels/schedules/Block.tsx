@@ -2,7 +2,7 @@
 import type { CSSProperties, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../stores/preferences.ts'
-import { zoneName } from '../../i18n/format.ts'
+import { zoneNames } from '../../i18n/format.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
 import { UserText } from '../../ui/UserText.tsx'
@@ -130,7 +130,7 @@ function useBlockLabel(item: Item, zone: string): string {
       name: item.name === '' ? t('schedules.grid.unnamed') : visibleName(t, item.name),
       day: dayText(item.startsAt, zone, language),
       time: fromTo(item, zone, language),
-      zone: zoneName(item.startsAt, zone),
+      zone: zoneNames(item, zone),
       state: t(`schedules.state.${item.state}`),
     }),
     ...item.clashes.map(({ other, shared }) =>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../stores/preferences.ts'
 import { Fact, Facts } from '../../ui/Card.tsx'
 import { fieldText } from './form-values.ts'
-import { spanText, whenText, zoneLabel } from './form-texts.ts'
+import { spanText, whenText, zonedSpanText, zoneLabel } from './form-texts.ts'
 import { lengthText, ownZone } from './texts.ts'
 import { dateOf } from './zone-time.ts'
 import type { ScheduleFormState } from './use-schedule-form.ts'
@@ -39,13 +39,9 @@ export function FormTimes({ form, now }: Props) {
         <Fact label={t('schedules.form.length')}>
           {endsAt > startsAt ? lengthText(t, endsAt - startsAt) : '–'}
         </Fact>
-        <Fact label={t('schedules.form.serviceZone')}>
-          {spanText(values, known, zone, language)} {zoneLabel(startsAt, zone)}
-        </Fact>
+        <Fact label={t('schedules.form.serviceZone')}>{zonedSpanText(values, known, zone, language)}</Fact>
         {own !== zone && (
-          <Fact label={t('schedules.form.ownZone')}>
-            {spanText(values, known, own, language)} {zoneLabel(startsAt, own)}
-          </Fact>
+          <Fact label={t('schedules.form.ownZone')}>{zonedSpanText(values, known, own, language)}</Fact>
         )}
         {moved && <Fact label={t('schedules.form.was')}>{spanText(original, known, zone, language)}</Fact>}
       </Facts>

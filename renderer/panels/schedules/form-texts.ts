@@ -21,6 +21,14 @@ export function spanText(
   return `${whenText(startsAt, known, zone, language)}–${end}`
 }
 
+/** The same with the zone: `13:00–15:30 CET (+1)`; each with its own where clocks are changed between them. */
+export function zonedSpanText(period: Period, known: string, zone: string, language: string): string {
+  const [first, last] = [zoneLabel(period.startsAt, zone), zoneLabel(period.endsAt, zone)]
+  if (first === last) return `${spanText(period, known, zone, language)} ${first}`
+  const start = whenText(period.startsAt, known, zone, language)
+  return `${start} ${first}–${whenText(period.endsAt, dateOf(period.startsAt, zone), zone, language)} ${last}`
+}
+
 /** `JST (+9)`. */
 export const zoneLabel = (at: number, zone: string): string =>
   `${zoneName(at, zone)} (${offsetText(at, zone)})`

@@ -1,7 +1,7 @@
 /** What will happen, before the button is pressed. */
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import { moment, shortId, timeOfDay, zoneName } from '../../i18n/format.ts'
+import { moment, shortId, timeOfDay, zoneNames } from '../../i18n/format.ts'
 import { engineNow } from '../../ui/Moment.tsx'
 import { usePreferences } from '../../stores/preferences.ts'
 import { useSignedIn } from '../../stores/session.ts'
@@ -32,7 +32,7 @@ export function BroadcastCard({ target: { channel, schedule } }: { readonly targ
         <Fact label={t('studio.planned')}>
           {schedule === null
             ? t('studio.notPlanned')
-            : `${minutes(moment(schedule.startsAt, engineNow(), zone, language))}–${minutes(timeOfDay(schedule.endsAt, zone))} ${zoneName(schedule.startsAt, zone)}`}
+            : `${minutes(moment(schedule.startsAt, engineNow(), zone, language))}–${minutes(timeOfDay(schedule.endsAt, zone))} ${zoneNames(schedule, zone)}`}
         </Fact>
         <Fact label={t('studio.channel')}>
           <span className="cut">{nameOf(channel)}</span>

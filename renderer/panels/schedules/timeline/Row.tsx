@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { zoneName } from '../../../i18n/format.ts'
+import { zoneNames } from '../../../i18n/format.ts'
 import { OPERATES } from '../../../rooms.ts'
 import { useMay } from '../../../stores/session.ts'
 import { usePreferences } from '../../../stores/preferences.ts'
@@ -107,7 +107,7 @@ function Plan({ row: { schedule }, day, zone, now, onAir, open }: Props) {
     name: visibleName(t, schedule.name),
     day: dayText(schedule.startsAt, zone, language),
     time: fromTo(schedule, zone, language),
-    zone: zoneName(schedule.startsAt, zone),
+    zone: zoneNames(schedule, zone),
     state: t(`schedules.state.${state}`),
   })
   return (
