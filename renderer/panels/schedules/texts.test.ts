@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fromTo, rangeText } from './texts.ts'
+import { dateText, fromTo, rangeText } from './texts.ts'
 import { DAY_MS } from '../../time.ts'
 
 const TOKYO = 'Asia/Tokyo'
@@ -26,5 +26,13 @@ it('names the day of an end that is a day or more away', () => {
     '22:00–Sat 28 Nov 22:00',
     '22:00–Mon 30 Nov 02:00',
     '22:00–11月30日(月) 02:00',
+  ])
+})
+
+it('tells the year of a date', () => {
+  const at = Date.parse('2027-11-27T22:00:00+09:00')
+  expect([dateText(at, TOKYO, 'en'), dateText(at, TOKYO, 'ja')]).toEqual([
+    'Sat, 27 Nov 2027',
+    '2027年11月27日(土)',
   ])
 })

@@ -30,6 +30,10 @@ export const weekdayText = (at: number, zone: string, language: string): string 
 export const dayText = (at: number, zone: string, language: string): string =>
   format(language, zone, { weekday: 'long', day: 'numeric', month: 'long' }).format(at)
 
+/** `Wed, 18 Nov 2026`, `2026年11月18日(水)`. */
+export const dateText = (at: number, zone: string, language: string): string =>
+  format(language, zone, { weekday: 'short', ...LONG, month: 'short' }).format(at)
+
 /** What a view shows: `16–22 November 2026`, `November 2026`. @param days the days of the span */
 export function rangeText(
   view: View,

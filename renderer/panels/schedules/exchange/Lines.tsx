@@ -2,12 +2,11 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { carriedText } from '../../../i18n/refusal/text.ts'
-import { day } from '../../../i18n/format.ts'
 import { usePreferences } from '../../../stores/preferences.ts'
 import { useSignedIn } from '../../../stores/session.ts'
 import { UserText } from '../../../ui/UserText.tsx'
 import { LATER_OF_TWO } from '../form-values.ts'
-import { fromTo } from '../texts.ts'
+import { dateText, fromTo } from '../texts.ts'
 import type { Line, Why } from './check.ts'
 import css from './Exchange.module.css'
 
@@ -55,7 +54,7 @@ function Group({ title, lines, children }: GroupProps) {
             <UserText className={`cut ${css.name ?? ''}`}>{line.name === '' ? '–' : line.name}</UserText>
             <span className="num third">
               {line.period &&
-                `${day(line.period.startsAt, zone, language)} ${fromTo(line.period, zone, language)}`}
+                `${dateText(line.period.startsAt, zone, language)} ${fromTo(line.period, zone, language)}`}
             </span>
             <span className={css.why}>{children(line)}</span>
           </li>
