@@ -369,6 +369,20 @@ test(
   },
 )
 
+test('a new one begins in the week that is shown, and the calendar goes to where it is saved', async ({
+  console: page,
+}) => {
+  await openWeek(page)
+  await page.keyboard.press('n')
+  await expect(form(page).getByLabel('Start', { exact: true })).toHaveValue(`${MONDAY} 09:00`)
+  await form(page).getByLabel('Name').fill('Spring show')
+  await form(page).getByLabel('Start', { exact: true }).fill('2031-04-02 19:00')
+  await toldAfter(page, '“Spring show” scheduled', () => page.keyboard.press('Enter'))
+  await expect(page).toHaveURL(/date=2031-04-02/)
+  const made = page.getByRole('button', { name: 'Spring show, Wednesday 2 April, 19:00–20:00 JST' })
+  await expect(made).toBeInViewport({ ratio: 1 })
+})
+
 test('month and agenda show the same, with the zone; the focus comes back from the form', async ({
   console: page,
   service,

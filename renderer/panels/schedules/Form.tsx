@@ -15,8 +15,10 @@ import type { Period } from './conflict.ts'
 import { draftOf, useDraft } from './draft.ts'
 import { FormBody } from './FormBody.tsx'
 import { FormPane } from './FormPane.tsx'
-import { newDraft } from './form-values.ts'
+import { newDraft, usualStart } from './form-values.ts'
+import { firstDay } from './range.ts'
 import { useBeginNew } from './use-begin-new.ts'
+import { dateOf } from './zone-time.ts'
 import { DAY_MS, utcDay } from '../../time.ts'
 
 const route = getRouteApi('/schedules')
@@ -102,16 +104,20 @@ function New({ start, schedules, close, follow }: Props & { readonly start: stri
   const { timeZone } = useSignedIn().system
   const navigate = route.useNavigate()
   const now = useNow()
-  const today = utcDay(now)
-  const near = useSchedules(today - DAY_MS, today + 31 * DAY_MS)
+  const { view = 'week', date = dateOf(now, timeZone) } = route.useSearch()
+  const usual = usualStart(firstDay(view, date), now, timeZone)
+  const day = utcDay(usual)
+  const near = useSchedules(day - DAY_MS, day + 31 * DAY_MS)
   const { draft, set } = useDraft()
   const asked = start === 'next' ? null : Number(start)
   const ready = asked !== null || !near.isPending
   const begin = useEffectEvent(() => {
     const begun = useDraft.getState().draft
-    const others = [...schedules, ...(near.data ?? [])]
-    if (begun?.scheduleId !== null) set(newDraft(asked, now, timeZone, others))
-    else if (asked !== null && asked !== begun.startsAt)
+    if (begun?.scheduleId !== null) {
+      const fresh = asked === null ? newDraft(usual, [...schedules, ...(near.data ?? [])]) : newDraft(asked)
+      set(fresh)
+      follow(fresh)
+    } else if (asked !== null && asked !== begun.startsAt)
       set({ ...begun, startsAt: asked, endsAt: asked + (begun.endsAt - begun.startsAt) })
   })
   // Only what is asked for begins a draft, not the clock, nor a list that was read again.

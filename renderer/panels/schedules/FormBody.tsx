@@ -47,12 +47,13 @@ export function FormBody({ values, original, schedules, close, follow, created }
   const { set } = useDraft()
   const form = useScheduleForm({
     ...{ values, original, schedules },
-    saved: async (scheduleId, { name }) => {
+    saved: async (scheduleId, draft) => {
       notifications.show({
-        message: t(original ? 'schedules.form.saved' : 'schedules.form.created', { name: name.trim() }),
+        message: t(original ? 'schedules.form.saved' : 'schedules.form.created', { name: draft.name.trim() }),
       })
-      if (leaves.current) close()
-      else if (original === null) await created?.(scheduleId)
+      if (leaves.current) return close()
+      if (original === null) await created?.(scheduleId)
+      follow(draft)
     },
   })
   const submit = () => {

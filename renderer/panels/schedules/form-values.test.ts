@@ -12,6 +12,7 @@ import {
   isChangedMeanwhile,
   LATER_OF_TWO,
   newDraft,
+  usualStart,
   nextFullHour,
   overlapFields,
   QUALITIES,
@@ -117,11 +118,18 @@ describe('a new one', () => {
   })
 
   it('lasts an hour at the next free time, or where it was asked for', () => {
-    const now = utc('2026-11-18T04:42:07')
     const busy = { startsAt: utc('2026-11-18T05:30:00'), endsAt: utc('2026-11-18T06:15:00') }
-    const next = newDraft(null, now, TOKYO, [busy])
+    const next = newDraft(utc('2026-11-18T05:00:00'), [busy])
     expect([next.startsAt, next.endsAt]).toEqual([busy.endsAt, busy.endsAt + 3_600_000])
-    expect(newDraft(busy.startsAt, now, TOKYO, [busy]).startsAt).toBe(busy.startsAt)
+    expect(newDraft(busy.startsAt).startsAt).toBe(busy.startsAt)
+  })
+
+  it.each([
+    ['that begins with today', '2026-11-18', '2026-11-18T05:00:00'],
+    ['with days that are over', '2026-11-09', '2026-11-18T05:00:00'],
+    ['to come', '2026-11-23', '2026-11-23T00:00:00'],
+  ])('begins at the next full hour, or at nine on the first day of a span %s', (_, shown, start) => {
+    expect(usualStart(shown, utc('2026-11-18T04:42:07'), TOKYO)).toBe(utc(start))
   })
 })
 

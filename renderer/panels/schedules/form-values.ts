@@ -7,7 +7,7 @@ import type { Rendition } from '../../../service/contract/rendition.ts'
 import { DEFAULT_PRESET, ladder } from '../channels/ladder.ts'
 import { nextFree, type Overlap, type Period } from './conflict.ts'
 import { differ, type Draft } from './draft.ts'
-import { canBeSent, optionTime, readWall, wallOf, type WallReading } from './zone-time.ts'
+import { canBeSent, optionTime, readWall, startOfDay, wallOf, type WallReading } from './zone-time.ts'
 import { HOUR_MS } from '../../time.ts'
 
 export const FIELDS = ['name', 'start', 'end', 'renditions'] as const
@@ -97,18 +97,23 @@ export function nextFullHour(now: number, zone: string): number {
 }
 
 /**
- * One hour, at `startsAt`, or at the next free full hour.
- * @param startsAt milliseconds since 1970, or null for the next
+ * Where a schedule begins that is asked for without a time: at the next full hour, or at nine o'clock where days
+ * to come are shown.
+ * @param shown the first of them, `YYYY-MM-DD`
  */
-export function newDraft(
-  startsAt: number | null,
-  now: number,
-  zone: string,
-  others: readonly Period[],
-): Draft {
-  const first = startsAt ?? nextFullHour(now, zone)
-  const period = { startsAt: first, endsAt: first + HOUR_MS }
-  const free = startsAt === null ? nextFree(period, others) : period
+export function usualStart(shown: string, now: number, zone: string): number {
+  if (startOfDay(shown, zone) <= now) return nextFullHour(now, zone)
+  const nine = readWall(`${shown}T09:00`, zone)
+  return nine.kind === 'skipped' ? nine.next : nine.at
+}
+
+/**
+ * One hour at `startsAt`, or as soon after it as there is room.
+ * @param startsAt milliseconds since 1970
+ * @param others what it makes way for
+ */
+export function newDraft(startsAt: number, others: readonly Period[] = []): Draft {
+  const free = nextFree({ startsAt, endsAt: startsAt + HOUR_MS }, others)
   return { scheduleId: null, name: '', ...free, renditions: ladder(DEFAULT_PRESET), base: null }
 }
 

@@ -21,6 +21,10 @@ export function rangeOf(view: View, date: string): Range {
   return { first: date, days: AGENDA_DAYS }
 }
 
+/** The first day that a view is of: a month has days of the one before in view. @param date `YYYY-MM-DD` */
+export const firstDay = (view: View, date: string): string =>
+  view === 'month' ? firstOfMonth(date) : rangeOf(view, date).first
+
 /** A day of the span after, or before. @param date `YYYY-MM-DD` */
 export function stepped(view: View, date: string, step: 1 | -1): string {
   if (view === 'month') {

@@ -18,10 +18,15 @@ export function useScroll({ days, today, now, openId }: CalendarProps) {
   useLayoutEffect(() => {
     if (scroller.current !== null) begin(scroller.current)
   }, [])
+  // Once it is drawn: its week may come after it is opened.
+  const seen = useRef<string>(undefined)
   useEffect(() => {
-    if (openId === undefined) return
-    scroller.current?.querySelector(`[data-id="${CSS.escape(openId)}"]`)?.scrollIntoView({ block: 'nearest' })
-  }, [openId])
+    if (seen.current === openId) return
+    const block = scroller.current?.querySelector(`[data-id="${CSS.escape(openId ?? '')}"]`)
+    if (openId !== undefined && !block) return
+    seen.current = openId
+    block?.scrollIntoView({ block: 'nearest' })
+  })
   return scroller
 }
 

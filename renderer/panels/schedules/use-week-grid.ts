@@ -34,7 +34,7 @@ export function useWeekGrid(props: GridProps) {
   }
   const { cursor, setSlot, moveSlot } = useSlot(props)
   const make = (at: number) => {
-    if (!isBegun) useDraft.getState().set(newDraft(at, now, zone, schedules))
+    if (!isBegun) useDraft.getState().set(newDraft(at))
     create(at)
   }
 
@@ -48,7 +48,7 @@ export function useWeekGrid(props: GridProps) {
         const anchor = Math.floor(at / STEP_MS) * STEP_MS
         setSlot(anchor)
         if (holdsAnother(null)) return null
-        const fresh = newDraft(anchor, now, zone, schedules)
+        const fresh = newDraft(anchor)
         // A new one that has a name already is drawn elsewhere.
         return {
           grip: 'new',
