@@ -383,6 +383,20 @@ test('a new one begins in the week that is shown, and the calendar goes to where
   await expect(made).toBeInViewport({ ratio: 1 })
 })
 
+test('what a block is, and which weekday, stays in view', async ({ console: page, service }) => {
+  const other = await otherOperator(service)
+  const id = await other.make('Festival', '2031/03/10 20:00:00', '2031/03/12 18:00:00')
+  await openWeek(page)
+  const parts = page.locator(`[data-id="${id}"]`)
+  await expect(parts).toHaveCount(3)
+  for (const part of [parts.nth(1), parts.nth(2)])
+    await expect(part.getByText('Festival')).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await openWeek(page, `date=${MONDAY}&view=month`)
+  await page.getByRole('button', { name: /^Sunday 6 April/ }).scrollIntoViewIfNeeded()
+  await expect(page.getByText('Mon', { exact: true })).toBeInViewport({ ratio: 1 })
+})
+
 test('month and agenda show the same, with the zone; the focus comes back from the form', async ({
   console: page,
   service,

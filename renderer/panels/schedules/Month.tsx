@@ -1,14 +1,28 @@
 /** Six weeks: how many schedules a day has, and the first three. */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import { usePreferences } from '../../stores/preferences.ts'
 import { UserText } from '../../ui/UserText.tsx'
 import type { CalendarProps } from './calendar.ts'
+import type { Period } from './conflict.ts'
 import { onAirSinceOf, stateOf } from './schedule-state.ts'
 import { clockText, dayText, weekdayText } from './texts.ts'
 import css from './Month.module.css'
 
 const SHOWN = 3
+
+/** The first, and the one that is open. */
+function shownOf(those: readonly ScheduleView[], openId: string | undefined): readonly ScheduleView[] {
+  const open = those.slice(SHOWN).find(({ scheduleId }) => scheduleId === openId)
+  return open ? [...those.slice(0, SHOWN - 1), open] : those.slice(0, SHOWN)
+}
+
+/** When it begins; on later days when it ends. */
+function clockOn(day: Period, { startsAt, endsAt }: Period, zone: string): string {
+  if (startsAt >= day.startsAt) return clockText(startsAt, zone)
+  return endsAt < day.endsAt ? `–${clockText(endsAt, zone)}` : '–'
+}
 
 /** @param month `YYYY-MM` */
 export function Month(props: CalendarProps & { readonly month: string }) {
@@ -51,7 +65,7 @@ export function Month(props: CalendarProps & { readonly month: string }) {
               <span className={css.number}>{Number(day.date.slice(8))}</span>
               {those.length > 0 && <span className={css.count}>{those.length}</span>}
             </button>
-            {those.slice(0, SHOWN).map((one) => (
+            {shownOf(those, openId).map((one) => (
               <button
                 key={one.scheduleId}
                 type="button"
@@ -61,7 +75,7 @@ export function Month(props: CalendarProps & { readonly month: string }) {
                 data-open={one.scheduleId === openId || undefined}
                 onClick={() => open(one.scheduleId)}
               >
-                <span className="num">{clockText(one.startsAt, zone)}</span>
+                <span className="num">{clockOn(day, one, zone)}</span>
                 <UserText className="cut">{one.name}</UserText>
               </button>
             ))}
