@@ -5,6 +5,7 @@
 import { expect, test } from '@playwright/test'
 import { violations } from './axe.ts'
 import { cutText } from './cut-text.ts'
+import { drawn } from './fixture.ts'
 import { openScene, SCENES } from './screenshots.ts'
 import { stage } from './stage.ts'
 import { unreachable } from './unreachable.ts'
