@@ -4,6 +4,7 @@ import { IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChatModeration } from '../stores/chat-moderation.ts'
+import { POPOVER_FITS } from '../ui/popover-fits.ts'
 import { UserText } from '../ui/UserText.tsx'
 import { wordsOf } from './moderation.ts'
 import css from './Chat.module.css'
@@ -13,7 +14,7 @@ export function ModerationMenu() {
   const { muted, words } = useChatModeration()
   const count = muted.length + words.length
   return (
-    <Popover position="bottom-end" width={320} trapFocus withinPortal>
+    <Popover middlewares={POPOVER_FITS} position="bottom-end" width={320} trapFocus withinPortal>
       <Popover.Target>
         <Button size="xs" leftSection={<IconEyeOff size={16} stroke={1.6} />}>
           {count === 0 ? t('chat.moderation.title') : t('chat.moderation.count', { count })}

@@ -21,7 +21,10 @@ export function unreachable(): string[] {
     return !seen || width <= 1 || height <= 1 || control.matches('[href="#content"], [data-slot]')
   }
   const isOpen = (hit: Element | null, control: Element) => {
-    const over = hit?.closest('[class*=mantine-Modal-root], [role=dialog], aside, [role=toolbar]') ?? null
+    const over =
+      hit?.closest(
+        '[class*=mantine-Modal-root], [role=dialog], [role=listbox], [role=menu], aside, [role=toolbar]',
+      ) ?? null
     return over !== null && !over.contains(control)
   }
   const nameOf = (control: Element) =>
