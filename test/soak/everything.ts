@@ -62,16 +62,29 @@ const db = new Database(join(service.dataDir, 'airdesk.db'), { readonly: true, f
 const executablePath = findHeadlessShell()
 const browser = await chromium.launch({
   args: WEBRTC_FLAGS,
+  // Playwright would end this process before it has ended the rest.
+  ...{ handleSIGINT: false, handleSIGTERM: false },
   ...(executablePath !== undefined && { executablePath }),
+})
+const phase = { isOver: false, isEnd: false }
+let killing: Promise<void> = Promise.resolve()
+/** Who ends this ends all of it. */
+const interrupted = new Promise<never>((_, reject) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => reject(new Error(`ended by ${signal}`)))
+  }
 })
 /** What is ended whatever happens, last first. */
 const atEnd: (() => unknown)[] = [() => target.stop(), () => browser.close()]
 try {
-  await soak()
+  await Promise.race([soak(), interrupted])
 } catch (error) {
   invariants.broke('run-through', `${(error as Error).stack}; ${String((error as Error).cause ?? '')}`)
   console.error(service.lastWords())
 } finally {
+  phase.isOver = phase.isEnd = true
+  // It starts again what it kills.
+  await killing.catch(console.error)
   // What cannot be ended keeps nothing else from its end.
   for (const end of atEnd.toReversed()) await (async () => end())().catch(console.error)
 }
@@ -94,7 +107,6 @@ async function soak(): Promise<void> {
   const clients = await apiClients(new Set([room.channelId, ...onAir.map(({ id }) => id)]))
   const memory = new MemoryBook(service, invariants)
 
-  const phase = { isOver: false, isEnd: false }
   const isOver = () => phase.isOver
   const isEnd = () => phase.isEnd
   const inRoom = room.run(isOver)
@@ -102,7 +114,7 @@ async function soak(): Promise<void> {
   console.log(`${new Date().toISOString()} everything is on air`)
   const calling = clients.map((client) => client.run(isOver))
   const looking = [openConsole.run(isEnd), memory.run(Math.min(10_000, durationMs / 24), isEnd)]
-  const killing = kills.run(isOver)
+  killing = kills.run(isOver)
   const lasting = delay(durationMs).then(() => killing)
   // Whoever fails first ends it.
   await Promise.race([lasting, ...[inRoom, ...calling, ...looking].map((one) => one.then(() => lasting))])
