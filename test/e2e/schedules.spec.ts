@@ -385,15 +385,15 @@ test('a new one begins in the week that is shown, and the calendar goes to where
 
 test('what a block is, and which weekday, stays in view', async ({ console: page, service }) => {
   const other = await otherOperator(service)
-  const id = await other.make('Festival', '2031/03/10 20:00:00', '2031/03/12 18:00:00')
-  await openWeek(page)
+  const id = await other.make('Festival', '2031/09/01 20:00:00', '2031/09/03 18:00:00')
+  await openWeek(page, 'date=2031-09-01')
   const parts = page.locator(`[data-id="${id}"]`)
   await expect(parts).toHaveCount(3)
   for (const part of [parts.nth(1), parts.nth(2)])
     await expect(part.getByText('Festival')).toBeInViewport({ ratio: 1 })
   await page.setViewportSize({ width: 1280, height: 500 })
-  await openWeek(page, `date=${MONDAY}&view=month`)
-  await page.getByRole('button', { name: /^Sunday 6 April/ }).scrollIntoViewIfNeeded()
+  await openWeek(page, 'date=2031-09-01&view=month')
+  await page.getByRole('button', { name: /^Sunday 12 October/ }).scrollIntoViewIfNeeded()
   await expect(page.getByText('Mon', { exact: true })).toBeInViewport({ ratio: 1 })
 })
 
