@@ -50,6 +50,7 @@ for (const scene of SCENES) {
         expect(await page.evaluate(cutText)).toEqual([])
         expect(await violations(page)).toEqual([])
         await page.setViewportSize(ZOOMED)
+        await drawn(page)
         expect(await page.evaluate(unreachable)).toEqual([])
         await page.setViewportSize(USUAL)
       },
