@@ -4,12 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { EmptyList } from './EmptyList.tsx'
 
 const ASK_MS = 2000
-/** What cannot be loaded in a page that has just begun would fail again in the next one. */
-const BEGUN_MS = 10_000
+/** What fails for good, though the engine answers, has the page loaded anew no more often. */
+const RELOADS_EVERY_MS = 60_000
+/** Of the session: when the page was loaded anew last, Unix time in ms. */
+const RELOADED_AT = 'airdesk.reloaded'
 
 /**
- * Instead of what could not be loaded, as while the engine is away. Browsers do not ask again for code that failed
- * once, so the page is loaded anew: as soon as the engine answers again, and never into an error page of the browser.
+ * Instead of what could not be loaded, as while the engine is away, or where the network of the computer changed in
+ * that moment. Browsers do not ask again for code that failed once, so the page is loaded anew: as soon as the engine
+ * answers, and never into an error page of the browser.
  */
 export function NotLoaded() {
   const { t } = useTranslation()
@@ -25,11 +28,11 @@ export function NotLoaded() {
 function useReloadOnceAnswered(): boolean {
   const [answers, setAnswers] = useState(false)
   useEffect(() => {
-    let reloads = performance.now() > BEGUN_MS
+    let wasAway = false
     const ask = async () => {
       const isThere = await engineAnswers()
-      if (isThere && reloads && mayLeave()) location.reload()
-      reloads ||= !isThere
+      if (isThere && (wasAway || isDue()) && mayLeave()) reload()
+      wasAway ||= !isThere
       setAnswers(isThere)
     }
     const timer = setInterval(() => void ask(), ASK_MS)
@@ -43,6 +46,13 @@ const engineAnswers = (): Promise<boolean> =>
     ({ ok }) => ok,
     () => false,
   )
+
+const isDue = (): boolean => Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) > RELOADS_EVERY_MS
+
+function reload(): void {
+  sessionStorage.setItem(RELOADED_AT, String(Date.now()))
+  location.reload()
+}
 
 /** False where something would go with the page, as a broadcast or what is typed. */
 const mayLeave = (): boolean => dispatchEvent(new Event('beforeunload', { cancelable: true }))

@@ -70,6 +70,29 @@ test('a room that cannot be loaded says so, and is there once the engine answers
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
 })
 
+test('a room whose code fails as the page begins comes by itself; one that fails for good does not reload for ever', async ({
+  console: page,
+}) => {
+  const [code, icons]: [string[], string[]] = [[], []]
+  let fails = 1
+  await page.goto(page.url().replace(/#.*/, '#/users'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  await page.route('**/assets/Users-*.js', (route) => {
+    code.push(route.request().url())
+    return code.length > fails ? route.continue() : route.abort('internetdisconnected')
+  })
+  await page.reload()
+  await expect.poll(() => code.length).toBe(2)
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+
+  fails = Infinity
+  page.on('requestfinished', (request) => void (request.url().endsWith('/icon.svg') && icons.push('')))
+  await page.reload()
+  await expect.poll(() => icons.length).toBeGreaterThan(3)
+  await expect(page.getByRole('button', { name: 'Reload the console' })).toBeVisible()
+  expect(code).toHaveLength(3)
+})
+
 test(
   'a language is switched to when its texts are there, and the page is in one language until then',
   { tag: '@nightly' },
