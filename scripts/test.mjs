@@ -3,8 +3,11 @@
  * each of build, imports, format, nothing unused, and types with lint counts as one. What protects rarely and
  * costs much is in test-nightly.mjs.
  */
+import { constants } from 'node:os'
 import { inRoot } from './lib/paths.mjs'
 import { check, playwright, runSteps, vitest } from './lib/test-steps.mjs'
+
+const { priority } = constants
 
 /** The tests of one of vitest's projects. */
 const project = (name, ...options) => vitest(name, ['--project', name, ...options], '!nightly')
@@ -13,7 +16,10 @@ const project = (name, ...options) => vitest(name, ['--project', name, ...option
 const browser = (name) => playwright(name, [`--project=${name}`, '--grep-invert=@nightly'])
 
 /** What may wait for a core whenever another wants it. */
-const behind = (step) => ({ ...step, waits: true })
+const behind = (step) => ({ ...step, priority: priority.PRIORITY_BELOW_NORMAL })
+
+/** What waits for those, too: it computes all the time, so both cores are in use to the end. */
+const last = (step) => ({ ...step, priority: priority.PRIORITY_LOW })
 
 /**
  * The linter's types are written in Go, whose collector takes a third of its time and saves 1 of 6 GiB: it is off up
@@ -40,8 +46,11 @@ await runSteps([
       within(150, browser('desktop')),
       within(270, browser('console')),
     ],
-    // What computes takes what is left of both cores.
-    behind(uncollected(check('types and lint', 'oxlint', '.', '--threads=1'))),
-    [behind(within(200, project('unit', '--maxWorkers=2'))), behind(within(160, project('integration')))],
+    // What waits most of its time takes what is left of both cores, and what computes the rest.
+    behind(within(300, project('integration'))),
+    [
+      last(uncollected(check('types and lint', 'oxlint', '.', '--threads=1'))),
+      last(within(300, project('unit', '--maxWorkers=2'))),
+    ],
   ],
 ])

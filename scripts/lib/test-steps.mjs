@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { delimiter } from 'node:path'
 import { inRoot, root } from './paths.mjs'
 import {
@@ -32,7 +32,7 @@ import { timesText } from './test-times.mjs'
  * @property {() => Failure[]} [failures]
  * @property {() => FileTime[]} [times]
  * @property {number} [budget] seconds on two slow cores; more is said, and fails nothing
- * @property {boolean} [waits] gives way to what runs beside it
+ * @property {number} [priority] of the system; gives way to what runs beside it
  */
 
 /** What counts as one. @param {string} name @param {...string} command @returns {Step} */
@@ -125,11 +125,11 @@ const ENVIRONMENT = {
   NODE_COMPILE_CACHE: inRoot('out', 'test', 'compile-cache'),
 }
 
-async function run({ command: [program, ...args], env: more = {}, waits = false }) {
+async function run({ command: [program, ...args], env: more = {}, priority }) {
   const shell = process.platform === 'win32'
   const env = { ...process.env, ...more, ...ENVIRONMENT }
   const child = spawn(program, args, { cwd: root, env, shell, stdio: ['ignore', 'inherit', 'inherit'] })
-  if (waits && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority)
   const [code] = await once(child, 'exit')
   return code === 0
 }
