@@ -47,10 +47,10 @@ await runSteps([
       within(270, browser('console')),
     ],
     // What waits most of its time takes what is left of both cores, and what computes the rest.
-    behind(within(300, project('integration'))),
+    behind(within(160, project('integration'))),
     [
       last(uncollected(check('types and lint', 'oxlint', '.', '--threads=1'))),
-      last(within(300, project('unit', '--maxWorkers=2'))),
+      last(within(200, project('unit', '--maxWorkers=2'))),
     ],
   ],
 ])
