@@ -9,6 +9,7 @@ import { OPTION_ENDPOINTS } from './option-endpoints.ts'
 import { breaks } from './refusal/carried.ts'
 import { flag, integerOf, nameOf, textOf } from './text.ts'
 import type { EpochMilliseconds, Milliseconds } from './units.ts'
+import { WEBHOOK_TYPES } from './webhook-types.ts'
 
 /** Longest delay and longest life of a fault: a day. */
 const LONGEST: Milliseconds = 24 * 3_600_000
@@ -33,19 +34,6 @@ const SIGNALING_TYPES = [
 ] as const
 export const DIRECTIONS = ['from-client', 'to-client'] as const
 export const STORE_METHODS = ['put', 'stat', 'read', 'list', 'delete', 'abort', 'probe'] as const
-/** What webhooks are about; `auth` is the question before a client is let in. */
-const WEBHOOK_TYPES = [
-  'auth',
-  'connection.created',
-  'connection.updated',
-  'connection.destroyed',
-  'connection.failed',
-  'spotlight.focused',
-  'spotlight.unfocused',
-  'notify.playlist_url',
-  'archive.created',
-  'archive.failed',
-] as const
 const KILLABLE = ['ingest', 'origin', 'sfu', 'transcode', 'archive', 'thumbnail'] as const
 
 const valuesOf = (table: object) => Object.keys(table) as [string, ...string[]]

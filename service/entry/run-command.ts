@@ -1,7 +1,6 @@
 import { EXIT_CODES } from '../contract/host-protocol.ts'
 import { nodeHost } from '../platform/host.ts'
 import { parseCommandLine } from '../platform/settings/command-line.ts'
-import { readInstance } from '../platform/settings/instance-info.ts'
 import { AlreadyRunningError } from '../platform/settings/instance-lock.ts'
 import { UsageError } from '../platform/settings/usage-error.ts'
 import { parseCommand } from './commands.ts'
@@ -9,8 +8,8 @@ import { ConsoleClient } from './console-client.ts'
 import type { Layout } from './layout.ts'
 import { startLives } from './lives.ts'
 import type { Lives } from './lives.ts'
-import { exists } from './process-end.ts'
 import { startRun } from './run.ts'
+import { runsOn } from './runs-on.ts'
 
 /**
  * Runs a command on the instance that holds the data folder; where none does, on one that it starts and ends.
@@ -25,7 +24,7 @@ export async function runCommand(argv: readonly string[], layout: Layout): Promi
   }
   if ('runAlone' in command) return command.runAlone(layout)
   const { dataDir, ofRunning = false } = command
-  if (ofRunning && !isRun(dataDir)) {
+  if (ofRunning && !runsOn(dataDir)) {
     throw new UsageError(`no service runs on ${dataDir}: --data-dir names the folder of one that does`)
   }
   const own = await startOwn(dataDir, layout)
@@ -39,11 +38,6 @@ export async function runCommand(argv: readonly string[], layout: Layout): Promi
   } finally {
     await own?.end()
   }
-}
-
-function isRun(dataDir: string): boolean {
-  const instance = readInstance(dataDir)
-  return instance !== null && exists(instance.pid)
 }
 
 /** Null where an instance runs. */

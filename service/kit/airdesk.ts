@@ -1,7 +1,7 @@
 import { EXIT_CODES } from '../contract/host-protocol.ts'
 import { ConsoleClient } from '../entry/console-client.ts'
-import { exists } from '../entry/process-end.ts'
-import { readInstance } from '../platform/settings/instance-info.ts'
+import { runsOn } from '../entry/runs-on.ts'
+import { ownOptionText } from '../platform/settings/own-options.ts'
 import { kitClock } from './clock.ts'
 import type { KitClock } from './clock.ts'
 import { coverageOf } from './coverage.ts'
@@ -12,7 +12,6 @@ import { readyOf } from './ready.ts'
 import type { Ready } from './ready.ts'
 import { recordingOf } from './record.ts'
 import type { Recording } from './record.ts'
-import { gives } from './given-options.ts'
 import { runningService } from './running-service.ts'
 import type { RunningService } from './running-service.ts'
 import { StartError, startService } from './service-process.ts'
@@ -91,8 +90,7 @@ export async function startAirdesk(options: StartOptions = {}): Promise<Airdesk>
  */
 export async function connectAirdesk(readyFile?: string): Promise<ConnectedAirdesk> {
   const service = runningService(readyFile, process.env)
-  const instance = readInstance(service.dataDir)
-  if (!instance || !exists(instance.pid)) throw new Error(`No service runs on ${service.dataDir} any more.`)
+  if (!runsOn(service.dataDir)) throw new Error(`No service runs on ${service.dataDir} any more.`)
   const client = new ConsoleClient(service.dataDir)
   await client.open()
   return compose(service, client, () => client.close())
@@ -107,8 +105,8 @@ const OWN_OPTIONS = {
 /** @throws StartError naming an option of `args` that would count for nothing */
 function refuseOwn({ args = [], seed }: StartOptions): void {
   const own = { ...OWN_OPTIONS, ...(seed !== undefined && { '--seed': 'it is given as seed' }) }
-  const [refused] = Object.entries(own).filter(([flag]) => gives(args, flag))
-  if (refused) throw new StartError(`${refused[0]} is not for args: ${refused[1]}.`, EXIT_CODES.usage)
+  const refused = ownOptionText(args, own, 'args')
+  if (refused !== null) throw new StartError(`${refused}.`, EXIT_CODES.usage)
 }
 
 /** Each part that talks of one thing has a file of its own and is put in here. @param end what comes last */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { ReadyInfo } from '../platform/settings/ready-file.ts'
+import { readyVariable } from '../platform/settings/ready-variable.ts'
 
 /** A service that runs already, and where it keeps everything. */
 export interface RunningService {
@@ -15,8 +16,6 @@ const MEMBERS = [
   ...['email', 'password', 'access_code', 'access_token'],
 ] as const
 
-const variable = (member: string) => `AIRDESK_${member.toUpperCase()}`
-
 type Values = Readonly<Record<string, string | null | undefined>>
 
 /**
@@ -25,7 +24,7 @@ type Values = Readonly<Record<string, string | null | undefined>>
  */
 export function runningService(readyFile: string | undefined, env: NodeJS.ProcessEnv): RunningService {
   const members = ['aliases', 'alias_proxy_url', 'data_dir', ...MEMBERS]
-  const given = Object.fromEntries(members.map((member) => [member, env[variable(member)]]))
+  const given = Object.fromEntries(members.map((member) => [member, env[readyVariable(member)]]))
   const values: Values = readyFile === undefined ? given : readyMembers(readyFile)
   const missing = MEMBERS.find((member) => !values[member])
   if (missing !== undefined) throw new Error(missingText(missing, readyFile))
@@ -38,7 +37,7 @@ const CREDENTIALS: ReadonlySet<string> = new Set(['email', 'password', 'access_c
 
 function missingText(member: string, readyFile: string | undefined): string {
   if (readyFile === undefined)
-    return `${variable(member)} is not set: no airdesk exec runs this program. connectAirdesk takes a ready file, too.`
+    return `${readyVariable(member)} is not set: no airdesk exec runs this program. connectAirdesk takes a ready file, too.`
   const why = CREDENTIALS.has(member) ? ': the service keeps it since an earlier start, give it one' : ''
   return `${readyFile} has no ${member}${why}.`
 }

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getCACertificates } from 'node:tls'
 import type { ReadyInfo } from '../../platform/settings/ready-file.ts'
+import { readyVariable } from '../../platform/settings/ready-variable.ts'
 import { UsageError } from '../../platform/settings/usage-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -33,7 +34,7 @@ export function environmentOf(given: Environment, parts: EnvironmentParts): Reco
     return [name, value] as const
   })
   return {
-    ...Object.fromEntries(known.map(([member, value]) => [`AIRDESK_${member.toUpperCase()}`, value])),
+    ...Object.fromEntries(known.map(([member, value]) => [readyVariable(member), value])),
     ...authorities(given, parts),
     ...Object.fromEntries(named),
   }

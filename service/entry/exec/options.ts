@@ -1,7 +1,7 @@
 import { extname, resolve } from 'node:path'
 import { Command, CommanderError, Option } from 'commander'
-import { gives } from '../../kit/given-options.ts'
 import { COMMANDS } from '../../platform/settings/command-list.ts'
+import { ownOptionText } from '../../platform/settings/own-options.ts'
 import { UsageError, refuseMissingValues, usageErrorOf } from '../../platform/settings/usage-error.ts'
 import type { CoverageFile } from '../coverage.ts'
 
@@ -112,8 +112,8 @@ export function parseExec(
   if (name === 'record' && !record) throw new UsageError('the file is missing; it stands before all options')
   if (further.length > 0) throw new UsageError('the command and its arguments come after --')
   if (program === undefined) throw new UsageError('-- and a command are missing')
-  for (const [flag, why] of Object.entries(OWN_OPTIONS))
-    if (gives(unknown, flag)) throw new UsageError(`${flag} is not for ${name}: ${why}`)
+  const refused = ownOptionText(unknown, OWN_OPTIONS, name)
+  if (refused !== null) throw new UsageError(refused)
   const raw = command.opts<RawOptions>()
   for (const option of ['import', 'report', 'dataDir'] as const)
     if (raw[option] === '') throw new UsageError(`${FLAGS[option]} must not be empty`)
