@@ -122,7 +122,6 @@ const key = { key: textOf(1, 255).refine((name) => name !== '__proto__', breaks(
 const json = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.json()), anyObject], {
   error: breaks('json'),
 })
-const metadata = z.record(z.string(), z.json())
 export const listSignalingNotifyMetadata = {
   request: z.object(channel),
   response: z.array(
@@ -134,22 +133,23 @@ export const listSignalingNotifyMetadata = {
     }),
   ),
 }
-export const getSignalingNotifyMetadata = { request: z.object(connection), response: metadata }
+export const getSignalingNotifyMetadata = { request: z.object(connection), response: json }
 export const putSignalingNotifyMetadata = {
-  request: z.object({ ...connection, metadata: anyObject, ...push }),
-  response: metadata,
+  request: z.object({ ...connection, metadata: json, ...push }),
+  response: json,
 }
+const members = z.record(z.string(), z.json())
 export const deleteSignalingNotifyMetadata = {
   request: z.object({ ...connection, ...push }),
-  response: metadata,
+  response: members,
 }
 export const putSignalingNotifyMetadataItem = {
   request: z.object({ ...connection, ...key, value: json, ...push }),
-  response: metadata,
+  response: members,
 }
 export const deleteSignalingNotifyMetadataItem = {
   request: z.object({ ...connection, ...key, ...push }),
-  response: metadata,
+  response: members,
 }
 
 const pair = { ...channel, recv_connection_id: idText, send_connection_id: idText }

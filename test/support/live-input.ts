@@ -234,7 +234,7 @@ const FORWARDED: Row[] = [
   forwarded(
     'Sfu_20201124.PutSignalingNotifyMetadata',
     { ...connection, metadata: {} },
-    { ...onConnection, metadata: object, push },
+    { ...onConnection, metadata: json, push },
   ),
   forwarded('Sfu_20201124.DeleteSignalingNotifyMetadata', connection, { ...onConnection, push }),
   forwarded(

@@ -146,6 +146,12 @@ test('20. metadata of a connection is replaced, given and taken away, and all ar
       told: { action: 'DeleteMetadata' },
       left: {},
     },
+    {
+      operation: 'Sfu_20201124.PutSignalingNotifyMetadata',
+      more: { metadata: 'on air' },
+      told: { action: 'PutMetadata', metadata: 'on air' },
+      left: 'on air',
+    },
   ]
   for (const [i, { operation, more, told, left }] of steps.entries()) {
     expect(await call(operation, { ...connection, ...more, push: true })).toEqual(left)

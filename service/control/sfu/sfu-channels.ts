@@ -27,7 +27,7 @@ export interface SfuConnection {
   setPaused(sender: ConnectionId, paused: boolean): Promise<void>
   /** @param kilobitsPerSecond most that the client is to send */
   limitVideo(kilobitsPerSecond: number): Promise<void>
-  setNotifyMetadata(metadata: JsonObject): Promise<void>
+  setNotifyMetadata(metadata: Json): Promise<void>
 }
 
 /** Who is heard and seen of many. */

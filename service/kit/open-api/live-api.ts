@@ -501,7 +501,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives what a connection tells of itself with each notification. */
+        /** Gives what a connection tells of itself with each notification; `{}` where it tells nothing. */
         post: operations["GetSignalingNotifyMetadata"];
         delete?: never;
         options?: never;
@@ -3417,7 +3417,7 @@ export interface operations {
                      *       "tally": "off"
                      *     }
                      */
-                    "application/json": {
+                    "application/json": string | number | boolean | null | unknown[] | {
                         [key: string]: unknown;
                     };
                 };
@@ -3479,7 +3479,7 @@ export interface operations {
                 "application/json": {
                     channel_id: string;
                     connection_id: string;
-                    metadata: {
+                    metadata: string | number | boolean | null | unknown[] | {
                         [key: string]: unknown;
                     };
                     push?: boolean;
@@ -3499,7 +3499,7 @@ export interface operations {
                      *       "tally": "off"
                      *     }
                      */
-                    "application/json": {
+                    "application/json": string | number | boolean | null | unknown[] | {
                         [key: string]: unknown;
                     };
                 };

@@ -17,7 +17,7 @@ export function validate<Schema extends z.ZodType>(schema: Schema, input: unknow
  * @param operation for the log, which has the error
  * @throws Error when the answer breaks its schema
  */
-export function checkResponse(operation: string, schema: z.ZodType<object>, answer: object): object {
+export function checkResponse<Answer>(operation: string, schema: z.ZodType<Answer>, answer: unknown): Answer {
   const result = schema.safeParse(answer)
   if (result.success) return result.data
   const members = result.error.issues.map((issue) => `${memberPath(issue.path)}: ${issueWords(issue)}`)

@@ -9,7 +9,7 @@ import type { Channels } from '../../channel/channels.ts'
 import type { EncryptionKeys } from '../../channel/encryption-keys.ts'
 import type { Broadcasts } from '../../connection/broadcasts.ts'
 import type { SfuChannels } from '../../sfu/sfu-channels.ts'
-import { KeptAnswers } from '../http/kept-answers.ts'
+import { KeptAnswers, WrittenAnswer } from '../http/kept-answers.ts'
 import type { Origin } from '../http/kept-answers.ts'
 import { checkResponse, validate } from '../http/validate.ts'
 
@@ -103,7 +103,7 @@ export type Operation = Common &
   )
 
 /** Makes an operation of the live API; one file each in `operations`, listed in its index. */
-export function defineOperation<Request extends z.ZodType<object>, Response extends z.ZodType<object>>(
+export function defineOperation<Request extends z.ZodType<object>, Response extends z.ZodType>(
   definition: Description<Request, Response> &
     (
       | Creating<z.output<Request>, z.output<Response>>
@@ -123,7 +123,7 @@ export function defineOperation<Request extends z.ZodType<object>, Response exte
     errors,
     check: (body) => validate(request, body),
   }
-  const checked = (answer: object) => checkResponse(target, response, answer)
+  const checked = (answer: unknown) => asBody(checkResponse(target, response, answer))
   // `check` made the request, so it has the type that `handle` takes.
   const typed = (value: object) => value as z.output<Request>
   if (definition.creates)
@@ -148,3 +148,7 @@ export function defineOperation<Request extends z.ZodType<object>, Response exte
       ),
   }
 }
+
+/** Few operations answer with a JSON value that is no object; it is written here. */
+const asBody = (answer: unknown): object =>
+  typeof answer === 'object' && answer !== null ? answer : new WrittenAnswer(JSON.stringify(answer))

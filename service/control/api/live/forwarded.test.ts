@@ -283,7 +283,7 @@ describe('with connections', () => {
       [['SCREEN', 'limitVideo', 30_000]],
     ],
     ['Sfu_20201124.GetSignalingNotifyMetadata', { connection_id: 'CAMERA' }, { name: 'A', tally: 'off' }, []],
-    ['Sfu_20201124.GetSignalingNotifyMetadata', { connection_id: 'SCREEN' }, {}, []],
+    ['Sfu_20201124.GetSignalingNotifyMetadata', { connection_id: 'SCREEN' }, 'text', []],
     ['Sfu_20201124.GetSignalingNotifyMetadata', { connection_id: 'VIEWER' }, {}, []],
     [
       'Sfu_20201124.PutSignalingNotifyMetadata',
@@ -297,6 +297,14 @@ describe('with connections', () => {
       {},
       [['CAMERA', 'setNotifyMetadata', {}]],
     ],
+    ...(['on air', 0, false, null, ['a', { b: 1 }]] as const).map(
+      (metadata): [string, object, unknown, readonly Asked[]] => [
+        'Sfu_20201124.PutSignalingNotifyMetadata',
+        { connection_id: 'CAMERA', metadata, push: true },
+        metadata,
+        [['CAMERA', 'setNotifyMetadata', metadata], ...told({ action: 'PutMetadata', metadata })],
+      ],
+    ),
     [
       'Sfu_20201124.DeleteSignalingNotifyMetadata',
       { connection_id: 'CAMERA', push: true },

@@ -32,7 +32,7 @@ interface Forwarded<Request extends z.ZodType, Response extends z.ZodType> {
 /** Makes an operation that is forwarded to the SFU: all of them are about a WebRTC channel of the same token. */
 export function defineForwarded<
   Request extends z.ZodType<{ channel_id: string }>,
-  Response extends z.ZodType<object>,
+  Response extends z.ZodType,
 >({ schemas, errors = [], handle, ...described }: Forwarded<Request, Response>): Operation {
   return defineOperation({
     ...described,

@@ -47,10 +47,10 @@ export const NOTIFY_METADATA = [
   defineForwarded({
     ...common,
     target: 'Sfu_20201124.GetSignalingNotifyMetadata',
-    summary: 'Gives what a connection tells of itself with each notification.',
+    summary: 'Gives what a connection tells of itself with each notification; `{}` where it tells nothing.',
     schemas: getSignalingNotifyMetadata,
     example: { request: connection, response: metadata },
-    handle: ({ connection_id }, channel) => metadataOf(channel, connection_id),
+    handle: ({ connection_id }, channel) => connectionOf(channel, connection_id).notifyMetadata ?? {},
   }),
   defineForwarded({
     ...common,
@@ -83,7 +83,7 @@ export const NOTIFY_METADATA = [
     },
     handle(request, channel) {
       const { key, value } = request
-      const changed = { ...metadataOf(channel, request.connection_id), [key]: value }
+      const changed = { ...membersOf(channel, request.connection_id), [key]: value }
       return change(channel, request, checked('value', changed), { action: 'PutMetadataItem', key, value })
     },
   }),
@@ -95,14 +95,14 @@ export const NOTIFY_METADATA = [
     example: { request: { ...connection, key: 'tally', push: true }, response: { name: metadata.name } },
     handle(request, channel) {
       const { key, connection_id } = request
-      const { [key]: _, ...changed } = metadataOf(channel, connection_id)
+      const { [key]: _, ...changed } = membersOf(channel, connection_id)
       return change(channel, request, changed, { action: 'DeleteMetadataItem', key })
     },
   }),
 ]
 
 /** Members can be set only in an object; what else a client told of itself gives way to one. */
-function metadataOf(channel: ForwardedChannel, connectionId: string): JsonObject {
+function membersOf(channel: ForwardedChannel, connectionId: string): JsonObject {
   const { notifyMetadata } = connectionOf(channel, connectionId)
   return isObject(notifyMetadata) ? notifyMetadata : {}
 }
@@ -115,18 +115,18 @@ const isObject = (value: Json): value is JsonObject =>
  * @param member of the request, which makes it too long
  * @throws Refusal BAD_REQUEST
  */
-function checked(member: string, metadata: JsonObject): JsonObject {
+function checked<Metadata extends Json>(member: string, metadata: Metadata): Metadata {
   if (isNotifyMetadata(metadata)) return metadata
   throw badRequest({ path: member, ...rule('maxBytes', { max: MOST_NOTIFY_METADATA }) })
 }
 
 /** Sets the metadata and, where `push` asks for it, tells everyone in the channel, the one changed too. */
-async function change(
+async function change<Metadata extends Json>(
   channel: ForwardedChannel,
   { connection_id, push = false }: { readonly connection_id: string; readonly push?: boolean | undefined },
-  metadata: JsonObject,
+  metadata: Metadata,
   told: JsonObject,
-): Promise<JsonObject> {
+): Promise<Metadata> {
   await connectionOf(channel, connection_id).setNotifyMetadata(metadata)
   const data = { type: 'signaling_notify_metadata_ext', connection_id, ...told }
   if (push) await each(channel.connections, (one) => one.push(data))
