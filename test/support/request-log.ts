@@ -28,7 +28,7 @@ export const someCall = (more: Partial<Call> = {}): Call => ({
 
 /** Calls as they are handed to a store. */
 export function packed(...calls: readonly Call[]): PackedCalls {
-  const pack = new CallPack(calls.length)
+  const pack = new CallPack()
   for (const call of calls) pack.add(call)
   return pack.packed()
 }

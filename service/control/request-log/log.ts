@@ -31,7 +31,8 @@ const WRITE_DELAY_MS: Milliseconds = 100
 /** After a failure. */
 const RETRY_DELAY_MS: Milliseconds = 1000
 const AGE_CHECK_MS: Milliseconds = 60_000
-/** One turn of the event loop writes or removes no more than this, or requests would wait for it. */
+/** One turn of the event loop hands over, or removes, no more than this, or requests would wait for it. */
+const CALLS_PER_TURN = 512
 const ROWS_PER_TURN = 128
 /** Most that is removed, where there is much to remove: a turn that answers many requests takes some ms. */
 const REMOVED_PER_TURN = 1024
@@ -146,7 +147,7 @@ export class BatchedRequestLog implements RequestLog {
   #openPack(): CallPack {
     const last = this.#waiting.at(-1)
     if (last && !isFull(last)) return last
-    const pack = new CallPack(ROWS_PER_TURN)
+    const pack = new CallPack()
     this.#waiting.push(pack)
     return pack
   }
@@ -275,4 +276,4 @@ export class BatchedRequestLog implements RequestLog {
 }
 
 const isFull = ({ count, bytes, isPacked }: CallPack): boolean =>
-  isPacked || count >= ROWS_PER_TURN || bytes >= BYTES_PER_TURN
+  isPacked || count >= CALLS_PER_TURN || bytes >= BYTES_PER_TURN

@@ -4,7 +4,7 @@ import { packed, someCall } from '../../../test/support/request-log.ts'
 import type { SystemId } from '../../contract/ids.ts'
 import type { Call } from './call.ts'
 import { keptText } from './masking.ts'
-import { CALL_COLUMNS, CallPack, eachCall } from './packed-calls.ts'
+import { CALL_COLUMNS, CallPack, eachRun } from './packed-calls.ts'
 import type { PackedCalls } from './packed-calls.ts'
 
 const text = fc.string({ unit: 'binary' })
@@ -28,9 +28,10 @@ const call: fc.Arbitrary<Call> = fc.record({
 /** What the columns of each call have, also after a way to another thread. */
 function rowsOf(calls: PackedCalls): object[] {
   const rows: object[] = []
-  eachCall(structuredClone(calls), (values) =>
-    rows.push(Object.fromEntries(CALL_COLUMNS.map((column, i) => [column, values[i]]))),
-  )
+  eachRun(structuredClone(calls), (values, times) => {
+    const common = Object.fromEntries(CALL_COLUMNS.map((column, i) => [column, values[i]]))
+    for (const [at, duration_ms] of times) rows.push({ ...common, at, duration_ms })
+  })
   return rows
 }
 
@@ -61,7 +62,7 @@ describe('what a call has as the one before it', () => {
   it('is there once', () => {
     fc.assert(
       fc.property(call, call, (one, other) => {
-        const calls = [one, one, other, other, one]
+        const calls = [one, { ...one, at: 5, durationMs: 0.1 }, other, other, one]
         expect(rowsOf(packed(...calls))).toEqual(calls.map(rowOf))
         expect(packed(one, one, one).texts).toEqual(packed(one).texts)
       }),
@@ -81,7 +82,7 @@ describe('what a call has as the one before it', () => {
 })
 
 it('calls that could not be handed over are handed over again as they were', () => {
-  const pack = new CallPack(2)
+  const pack = new CallPack()
   pack.add(someCall({ response: `{"url":"https://a.test/${'x'.repeat(20_000)}","token":"y"}` }))
   expect(rowsOf(pack.packed())).toEqual(rowsOf(pack.packed()))
   expect(() => pack.add(someCall())).toThrow('masked')

@@ -3,19 +3,23 @@
  * and again by the garbage collector, and to hand them to a thread would take as long as to write them. Who polls asks
  * and is answered the same again and again: what a call has as the one before it is there once.
  */
-import type { Bytes } from '../../contract/units.ts'
+import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Call } from './call.ts'
 import { keptText, MAX_KEPT_BYTES } from './masking.ts'
 
-/** Columns of a call, in the order in which `eachCall` gives their values. */
+/** Columns that the calls of a run have in common, in the order in which `eachRun` gives their values. */
 export const CALL_COLUMNS = [
   ...['api', 'operation', 'system_id', 'caller', 'remote_address', 'unknown_members', 'request', 'response'],
-  ...['at', 'status', 'duration_ms', 'request_cut', 'response_cut'],
+  ...['status', 'request_cut', 'response_cut'],
 ]
+/** Those of `CallTimes`. */
+export const TIME_COLUMNS = ['at', 'duration_ms']
 
 /** Of each call, texts come first, then numbers. */
 const TEXTS = 8
 const NUMBERS = 5
+/** Of the numbers, the first ones are its `CallTimes`. */
+const TIMES = 2
 const SYSTEM = 2
 /** In place of a text. */
 const NONE = -1
@@ -36,21 +40,16 @@ export interface PackedCalls {
   readonly numbers: Float64Array
 }
 
-/** So many calls at most, oldest first. */
+/** Oldest first. */
 export class CallPack {
   readonly #texts: string[] = []
-  readonly #places: Int32Array
-  readonly #numbers: Float64Array
+  readonly #places: number[] = []
+  readonly #numbers: number[] = []
   #count = 0
   #unknown = 0
   #bytes: Bytes = 0
   #bytesOnDisk: Bytes = 0
   #isPacked = false
-
-  constructor(most: number) {
-    this.#places = new Int32Array(most * TEXTS)
-    this.#numbers = new Float64Array(most * NUMBERS)
-  }
 
   get count(): number {
     return this.#count
@@ -93,10 +92,7 @@ export class CallPack {
     this.#addText(first + 5, unknownMembers.length === 0 ? null : JSON.stringify(unknownMembers))
     this.#addBody(first + 6, request === undefined ? null : JSON.stringify(request), isUnknown)
     this.#addBody(first + 7, response, isUnknown)
-    const number = this.#count * NUMBERS
-    this.#numbers[number] = call.at
-    this.#numbers[number + 1] = call.status
-    this.#numbers[number + 2] = call.durationMs
+    this.#numbers.push(call.at, call.durationMs, call.status, 0, 0)
     this.#count++
     if (isUnknown) this.#unknown++
   }
@@ -108,8 +104,8 @@ export class CallPack {
     return {
       count: this.#count,
       texts: this.#texts,
-      places: this.#places.slice(0, this.#count * TEXTS),
-      numbers: this.#numbers.slice(0, this.#count * NUMBERS),
+      places: Int32Array.from(this.#places),
+      numbers: Float64Array.from(this.#numbers),
     }
   }
 
@@ -150,15 +146,39 @@ export class CallPack {
   }
 }
 
-/** @param take is given the values of each call's columns, in an array that it may change and that is used again */
-export function eachCall(
-  { count, texts, places, numbers }: PackedCalls,
-  take: (values: (string | number | null)[]) => void,
+/** When a call was answered, and how long that took. */
+export type CallTimes = readonly [at: EpochMilliseconds, durationMs: Milliseconds]
+
+/**
+ * Calls one after the other that have all but their times in common.
+ * @param take is given what they have in common, in an array that it may change, and the times of each
+ */
+export function eachRun(
+  calls: PackedCalls,
+  take: (values: (string | number | null)[], times: readonly CallTimes[]) => void,
 ): void {
-  const values = CALL_COLUMNS.map((): string | number | null => null)
-  for (let i = 0; i < count; i++) {
-    for (let j = 0; j < TEXTS; j++) values[j] = texts[places[i * TEXTS + j] ?? NONE] ?? null
-    for (let j = 0; j < NUMBERS; j++) values[TEXTS + j] = numbers[i * NUMBERS + j] ?? 0
-    take(values)
+  for (let first = 0, end = 0; first < calls.count; first = end) {
+    const times: CallTimes[] = []
+    do times.push(timesOf(calls, end++))
+    while (end < calls.count && isAsBefore(calls, end))
+    take(valuesOf(calls, first), times)
   }
+}
+
+function timesOf({ numbers }: PackedCalls, call: number): CallTimes {
+  return [numbers[call * NUMBERS] ?? 0, numbers[call * NUMBERS + 1] ?? 0]
+}
+
+function valuesOf({ texts, places, numbers }: PackedCalls, call: number): (string | number | null)[] {
+  const values: (string | number | null)[] = []
+  for (let i = 0; i < TEXTS; i++) values.push(texts[places[call * TEXTS + i] ?? NONE] ?? null)
+  for (let i = TIMES; i < NUMBERS; i++) values.push(numbers[call * NUMBERS + i] ?? 0)
+  return values
+}
+
+function isAsBefore({ places, numbers }: PackedCalls, call: number): boolean {
+  for (let i = call * TEXTS; i < (call + 1) * TEXTS; i++) if (places[i] !== places[i - TEXTS]) return false
+  for (let i = call * NUMBERS + TIMES; i < (call + 1) * NUMBERS; i++)
+    if (numbers[i] !== numbers[i - NUMBERS]) return false
+  return true
 }

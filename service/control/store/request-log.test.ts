@@ -61,6 +61,20 @@ describe('the file', () => {
     expect(store.find(OWN, 1)).toEqual({ ...call, id: 1, request: null, response })
   })
 
+  it('keeps the times of calls that have all else in common, in their order', () => {
+    const times = Array.from({ length: 600 }, (_, i) => ({ at: 1_700_000_000_000 + i, durationMs: i / 7 }))
+    const calls = times.map((time, i) => someCall({ ...time, caller: i === 300 ? 'another' : 'one' }))
+    store.append(packed(...calls))
+    const kept = store.look(OWN, {}, ALL).calls.toReversed()
+    expect(kept).toEqual(
+      calls.map(({ request: _asked, response: _answered, ...call }, i) => ({
+        ...call,
+        id: i + 1,
+        durationMs: expect.closeTo(call.durationMs, 9) as number,
+      })),
+    )
+  })
+
   it.each([
     [
       'is no database',
