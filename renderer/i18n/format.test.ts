@@ -64,6 +64,13 @@ describe('format', () => {
     expect(moment(at, later, 'Asia/Tokyo', 'en')).toBe('Wed 18 Nov 13:42:07')
   })
 
+  it('adds the year when it is another one in that zone', () => {
+    const newYear = Date.parse('2026-12-31T15:00:00Z')
+    expect(moment(at, newYear - 1, 'Asia/Tokyo', 'en')).toBe('Wed 18 Nov 13:42:07')
+    expect(moment(at, newYear, 'Asia/Tokyo', 'en')).toBe('Wed 18 Nov 2026 13:42:07')
+    expect(moment(newYear, at, 'Asia/Tokyo', 'ja')).toBe('2027年1月1日(金) 00:00:00')
+  })
+
   it.each([
     ['Asia/Tokyo', 'JST'],
     ['Europe/Berlin', 'CET'],

@@ -79,18 +79,34 @@ export function timeOfDay(at: number, zone: string): string {
   }).format(at)
 }
 
-/** `Wed 18 Nov`, or `11月18日(水)`. @param at milliseconds since 1970 */
-export function day(at: number, zone: string, language: string): string {
-  const parts = { timeZone: zone, weekday: 'short', day: 'numeric', month: 'short' } as const
+/**
+ * `Wed 18 Nov`, or `11月18日(水)`.
+ * @param at milliseconds since 1970
+ * @param year `numeric` writes it too
+ */
+export function day(at: number, zone: string, language: string, year?: 'numeric'): string {
+  const parts = { timeZone: zone, weekday: 'short', day: 'numeric', month: 'short', year } as const
   if (language === 'ja') return dateFormat('ja-JP', parts).format(at)
   return dateFormat('en-GB', parts).format(at).replace(',', '')
 }
 
-/** Time of day when it is today in `zone`, else day and time. @param at milliseconds since 1970 */
-export function moment(at: number, now: number, zone: string, language: string): string {
+/** Whether two moments have the same day, or the same year, in `zone`. */
+type Nearness = 'day' | 'year' | null
+
+/** @param at @param now milliseconds since 1970 */
+export function nearness(at: number, now: number, zone: string): Nearness {
   const date = (t: number) => dateFormat('en-GB', { timeZone: zone }).format(t)
+  const [one, other] = [date(at), date(now)]
+  if (one === other) return 'day'
+  return one.slice(-4) === other.slice(-4) ? 'year' : null
+}
+
+/** Time of day when it is today in `zone`, else day and time, with the year where it is another one. @param at milliseconds since 1970 */
+export function moment(at: number, now: number, zone: string, language: string): string {
+  const near = nearness(at, now, zone)
   const time = timeOfDay(at, zone)
-  return date(at) === date(now) ? time : `${day(at, zone, language)} ${time}`
+  if (near === 'day') return time
+  return `${day(at, zone, language, near === null ? 'numeric' : undefined)} ${time}`
 }
 
 /** Short name of a zone at a time, for example `JST`, `CET`; `GMT+5:45` where no language has a name. */

@@ -15,7 +15,7 @@ import css from './Recordings.module.css'
 /** @param wide false beside the details, which have the rest */
 export function useColumns(rows: readonly Row[], wide: boolean): Column<Row>[] {
   const { t } = useTranslation()
-  const { withDay, zone } = useLogTime(rows.at(-1)?.startedAt)
+  const { dayWidth, zone } = useLogTime(rows.at(-1)?.startedAt)
   return useMemo(() => {
     const rest: Column<Row>[] = [
       {
@@ -53,7 +53,7 @@ export function useColumns(rows: readonly Row[], wide: boolean): Column<Row>[] {
       {
         id: 'start',
         header: t('recordings.column.start', { zone }),
-        width: withDay ? '168px' : '96px',
+        width: `${96 + dayWidth}px`,
         cell: ({ startedAt, leads }) => (
           <Moment at={startedAt} className={leads ? 'second' : 'hidden-text'} />
         ),
@@ -72,7 +72,7 @@ export function useColumns(rows: readonly Row[], wide: boolean): Column<Row>[] {
       },
       ...(wide ? rest : []),
     ]
-  }, [t, zone, withDay, wide])
+  }, [t, zone, dayWidth, wide])
 }
 
 /** Whose it is, at the first rendition only; the others repeat it for screen readers. */

@@ -12,7 +12,7 @@ import { useLogTime } from '../../ui/use-log-time.ts'
 /** @param wide false beside the details, which say who called from where */
 export function useColumns(rows: readonly RequestView[], wide: boolean): Column<RequestView>[] {
   const { t } = useTranslation()
-  const { withDay, zone } = useLogTime(rows.at(-1)?.at)
+  const { dayWidth, zone } = useLogTime(rows.at(-1)?.at)
   return useMemo(() => {
     const caller: Column<RequestView> = {
       id: 'caller',
@@ -29,7 +29,7 @@ export function useColumns(rows: readonly RequestView[], wide: boolean): Column<
       {
         id: 'time',
         header: t('requests.column.time', { zone }),
-        width: withDay ? '156px' : '88px',
+        width: `${88 + dayWidth}px`,
         cell: ({ at }) => <Moment at={at} className="second cut" />,
       },
       {
@@ -67,5 +67,5 @@ export function useColumns(rows: readonly RequestView[], wide: boolean): Column<
         ),
       },
     ]
-  }, [t, zone, withDay, wide])
+  }, [t, zone, dayWidth, wide])
 }

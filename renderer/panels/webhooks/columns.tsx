@@ -16,7 +16,7 @@ import css from './Webhooks.module.css'
 /** @param wide false beside the details, which have the address */
 export function useColumns(rows: readonly WebhookSummary[], wide: boolean): Column<WebhookSummary>[] {
   const { t } = useTranslation()
-  const { withDay, zone } = useLogTime(rows.at(-1)?.createdAt)
+  const { dayWidth, zone } = useLogTime(rows.at(-1)?.createdAt)
   return useMemo(() => {
     const address: Column<WebhookSummary> = {
       id: 'url',
@@ -28,7 +28,7 @@ export function useColumns(rows: readonly WebhookSummary[], wide: boolean): Colu
       {
         id: 'time',
         header: t('webhooks.column.time', { zone }),
-        width: withDay ? '156px' : '88px',
+        width: `${88 + dayWidth}px`,
         cell: ({ createdAt }) => <Moment at={createdAt} className="second cut" />,
       },
       {
@@ -52,7 +52,7 @@ export function useColumns(rows: readonly WebhookSummary[], wide: boolean): Colu
         cell: ({ attempts }) => <span className="num second">{attempts}</span>,
       },
     ]
-  }, [t, zone, withDay, wide])
+  }, [t, zone, dayWidth, wide])
 }
 
 function EventName({ event }: { event: WebhookSummary }) {

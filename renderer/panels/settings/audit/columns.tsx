@@ -11,13 +11,13 @@ import css from './Audit.module.css'
 
 export function useColumns(rows: readonly AuditEntry[]): Column<AuditEntry>[] {
   const { t } = useTranslation()
-  const { withDay, zone } = useLogTime(rows.at(-1)?.at)
+  const { dayWidth, zone } = useLogTime(rows.at(-1)?.at)
   return useMemo(
     () => [
       {
         id: 'time',
         header: t('audit.column.time', { zone }),
-        width: withDay ? '148px' : '78px',
+        width: `${78 + dayWidth}px`,
         cell: ({ at }) => <Moment at={at} className="second cut" />,
       },
       {
@@ -46,7 +46,7 @@ export function useColumns(rows: readonly AuditEntry[]): Column<AuditEntry>[] {
         cell: ({ refused }) => <Result refused={refused !== null} />,
       },
     ],
-    [t, zone, withDay],
+    [t, zone, dayWidth],
   )
 }
 

@@ -36,13 +36,13 @@ export function CaughtTable({ rows, openId, open, close }: Props) {
 
 function useColumns(rows: readonly CaughtRequest[]): Column<CaughtRequest>[] {
   const { t } = useTranslation()
-  const { withDay, zone } = useLogTime(rows.at(-1)?.arrivedAt)
+  const { dayWidth, zone } = useLogTime(rows.at(-1)?.arrivedAt)
   return useMemo(
     () => [
       {
         id: 'time',
         header: t('webhooks.column.time', { zone }),
-        width: withDay ? '156px' : '88px',
+        width: `${88 + dayWidth}px`,
         cell: ({ arrivedAt }) => <Moment at={arrivedAt} className="second cut" />,
       },
       {
@@ -73,6 +73,6 @@ function useColumns(rows: readonly CaughtRequest[]): Column<CaughtRequest>[] {
         cell: ({ bodyBytes }) => <span className="num second">{plain(byteSize(bodyBytes))}</span>,
       },
     ],
-    [t, zone, withDay],
+    [t, zone, dayWidth],
   )
 }
