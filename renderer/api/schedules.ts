@@ -54,6 +54,20 @@ export function useSchedulesFrom(from: number): readonly ScheduleView[] | undefi
 }
 
 /**
+ * The few nearest to now that have the text in their names, or as their id, whenever they are.
+ * @param text empty: none are looked for
+ */
+export function useFoundSchedules(text: string): readonly ScheduleView[] {
+  const { data } = useQuery({
+    queryKey: [...SCHEDULES_KEY, 'search', text],
+    queryFn: async () => (await call(api.schedules.search, { query: { text } })).schedules,
+    placeholderData: keepPreviousData,
+    enabled: text !== '',
+  })
+  return text === '' || data === undefined ? [] : data
+}
+
+/**
  * Sessions of channels of schedules that have some of `[from, to)`.
  * @param from @param to milliseconds since 1970
  * @param enabled whether who is signed in may see them

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { NOTHING } from '../support/option-domain.ts'
 import { expect, signInByForm, test } from './fixture.ts'
+import { plan } from './plan.ts'
 
 test('name and zone of the system are changed, shown at once, and are there after a reload', async ({
   console: page,
@@ -109,7 +110,7 @@ test('a second system’s credentials are shown once and open it; diagnostics ho
 })
 
 test(
-  'letters alone are switched off, and the palette finds a setting and an operation',
+  'letters alone are switched off, and the palette finds a setting, an operation and a schedule of months ahead',
   { tag: '@nightly' },
   async ({ console: page }) => {
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -134,6 +135,17 @@ test(
     await expect(page.getByText('CreateRTMPChannel').first()).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'CreateRTMPChannel' })).toBeVisible()
+
+    const from = 100 * 86_400
+    await plan(page, { name: 'Summer gala', from, to: from + 3600 })
+    await page.keyboard.press('Control+K')
+    await palette.fill('gala')
+    // Its channel has the same name, and stands above it.
+    const found = page.getByRole('dialog').getByRole('button', { name: /^Summer gala.*\d\d:\d\d$/ })
+    await expect(found).toBeVisible()
+    await expect(page.getByRole('dialog').locator('[data-selected]')).toHaveCount(1)
+    await found.click()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Summer gala')
   },
 )
 

@@ -50,6 +50,7 @@ const NOTHING_YET: readonly [JsonRoute, object][] = [
   [api.destinations.list, { destinations: [] }],
   [api.catchers.list, { catchers: [] }],
   [api.schedules.list, { schedules: [] }],
+  [api.schedules.search, { schedules: [] }],
   [api.schedules.sessions, { sessions: [] }],
   [api.option.listSchedules, []],
   [api.option.listUsers, []],

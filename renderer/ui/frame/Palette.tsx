@@ -17,16 +17,19 @@ import { useOpenChannel } from '../use-open-channel.ts'
 import { paletteStore } from './palette.ts'
 import { askSignOut } from './ask-sign-out.ts'
 import { openShortcuts } from './shortcuts.tsx'
+import { useFirstSelected } from './use-first-selected.ts'
 import { useRooms } from './use-rooms.ts'
 import { useChannelName } from '../use-channel-name.ts'
 
 export function Palette() {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
+  const [query, setQuery] = useState('')
+  useFirstSelected()
   const groups: SpotlightActionGroupData[] = [
     { group: t('palette.rooms'), actions: useRoomActions() },
     { group: t('palette.channels'), actions: useChannelActions() },
-    { group: t('palette.schedules'), actions: useScheduleActions() },
+    { group: t('palette.schedules'), actions: useScheduleActions(query) },
     { group: t('palette.settings'), actions: useSettingsActions() },
     { group: t('palette.operations'), actions: useOperationActions(opened) },
     { group: t('palette.actions'), actions: useCommands() },
@@ -35,6 +38,8 @@ export function Palette() {
     <Spotlight
       store={paletteStore}
       actions={groups}
+      query={query}
+      onQueryChange={setQuery}
       // The frame has its keys, as they are there before it is.
       shortcut={null}
       onSpotlightOpen={() => setOpened(true)}

@@ -1,21 +1,34 @@
 /** What the palette finds beyond rooms and channels. */
+import { useDebouncedValue } from '@mantine/hooks'
 import type { SpotlightActionData } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../api/events/clock.ts'
-import { useSchedules } from '../../api/schedules.ts'
+import { useFoundSchedules, useSchedules } from '../../api/schedules.ts'
 import { useDocuments } from '../../panels/api/use-documents.ts'
 import { useSections } from '../../panels/settings/use-rights.ts'
 import { DAY_MS, utcDay } from '../../time.ts'
 import { useMinute } from '../Moment.tsx'
 
-/** Yesterday's schedules and those of the next month, as the control room reads them. */
-export function useScheduleActions(): SpotlightActionData[] {
+/** A pause in typing, milliseconds. */
+const TYPING_MS = 150
+/** Longest text that the engine looks for. */
+const LONGEST = 255
+
+/**
+ * Yesterday's schedules and those of the next month, as the control room reads them, and what the engine finds among
+ * all of them.
+ * @param text what is looked for
+ */
+export function useScheduleActions(text: string): SpotlightActionData[] {
   const navigate = useNavigate()
   const time = useMinute()
   const day = utcDay(useNow())
-  const { data = [] } = useSchedules(day - DAY_MS, day + 31 * DAY_MS)
-  return data.map(({ scheduleId: id, name, startsAt }) => ({
+  const [sought] = useDebouncedValue(text.trim().slice(0, LONGEST), TYPING_MS)
+  const { data: near = [] } = useSchedules(day - DAY_MS, day + 31 * DAY_MS)
+  const found = useFoundSchedules(sought)
+  const all = new Map([...near, ...found].map((one) => [one.scheduleId, one]))
+  return [...all.values()].map(({ scheduleId: id, name, startsAt }) => ({
     id: `schedule-${id}`,
     label: name === '' ? id : name,
     description: time(startsAt),

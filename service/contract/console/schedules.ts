@@ -1,7 +1,7 @@
 /** Schedules with what the option API does not list; making, changing and deleting goes through that API. */
 import { z } from 'zod'
 import { renditionSchema } from '../rendition.ts'
-import { integerTextOf } from '../text.ts'
+import { integerTextOf, textOf } from '../text.ts'
 import { json } from './route.ts'
 import type { Shown } from './route.ts'
 import { moment } from './units.ts'
@@ -54,6 +54,9 @@ export type ScheduleSession = Shown<typeof scheduleSession>
 /** Only sessions that have some of `[from, to)`, milliseconds since 1970. */
 const listSessionsQuery = z.object({ from: time, to: time })
 
+/** Any part of a name, without regard to the case of ASCII letters, or all of an id. */
+const searchSchedulesQuery = z.object({ text: textOf(1, 255) })
+
 const scheduleList = z.strictObject({ schedules: z.array(scheduleView) })
 
 export const scheduleApi = {
@@ -63,6 +66,14 @@ export const scheduleApi = {
     who: 'signed-in',
     summary: 'Schedules by start.',
     query: listSchedulesQuery,
+    answer: scheduleList,
+  }),
+  search: json({
+    method: 'GET',
+    path: '/console/api/schedules/search',
+    who: 'signed-in',
+    summary: 'The 12 schedules nearest to now that have a text in their names, or as their id.',
+    query: searchSchedulesQuery,
     answer: scheduleList,
   }),
   sessions: json({

@@ -136,7 +136,7 @@ export const ANSWERS = {
   },
   documents: { option: 'all', console: 'all', live: 'all' },
   probes: { live: { status: 'all' }, ready: { status: 'all' } },
-  schedules: { list: { schedules: SCHEDULE } },
+  schedules: { list: { schedules: SCHEDULE }, search: { schedules: SCHEDULE } },
   access: { schedules: { addressesExpire: 'all' } },
   installation: { stopped: 'all' },
   users: { passwordRule: { minLength: 'all' } },

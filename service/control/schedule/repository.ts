@@ -17,6 +17,15 @@ export interface ScheduleRepository {
    */
   listBetween(systemId: SystemId, from: EpochMilliseconds, to: EpochMilliseconds): readonly PlannedSchedule[]
   /**
+   * Those that have the text in their names, without regard to the case of ASCII letters, or as their id; the one that
+   * starts nearest to `near` first.
+   */
+  search(
+    systemId: SystemId,
+    text: string,
+    which: { readonly near: EpochMilliseconds; readonly limit: number },
+  ): readonly PlannedSchedule[]
+  /**
    * A schedule of the system that has part of this time, null when there is none. Relies on there being no
    * overlap among those that are remembered.
    * @param except one that does not count

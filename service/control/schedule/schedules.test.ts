@@ -84,6 +84,34 @@ describe('listBetween', () => {
   })
 })
 
+describe('search', () => {
+  const found = (text: string, of = system) => schedules.search(of.id, text).map(({ name }) => name)
+
+  it('finds names by any part of them, those nearest to now first', () => {
+    const days = 86_400
+    create(-3 * days, -2 * days, { name: 'Board meeting, last' })
+    create(200 * days, 201 * days, { name: 'board 100 %_' })
+    create(days, 2 * days, { name: 'Another' })
+    schedules.create(other.id, stranger, at(10, 20, { name: 'Board elsewhere' }))
+    expect(found('BOARD')).toEqual(['Board meeting, last', 'board 100 %_'])
+    expect(found('0 %_')).toEqual(['board 100 %_'])
+    expect(found('%')).toEqual(['board 100 %_'])
+    expect(found('nothing')).toEqual([])
+  })
+
+  it('finds an id as a whole', () => {
+    const { scheduleId } = create(10, 20)
+    expect(found(scheduleId)).toEqual(['10 to 20'])
+    expect(found(scheduleId.slice(1))).toEqual([])
+    expect(found(scheduleId, other)).toEqual([])
+  })
+
+  it('gives twelve at most', () => {
+    for (let i = 0; i < 20; i++) create(i * 10, i * 10 + 5, { name: `Show ${i}` })
+    expect(found('show')).toEqual(Array.from({ length: 12 }, (_, i) => `Show ${i}`))
+  })
+})
+
 describe('create', () => {
   it('makes a schedule with a channel of its own', () => {
     clock.advance(5)

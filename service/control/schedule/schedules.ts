@@ -18,6 +18,8 @@ import type { PlannedSchedule, Schedule, SchedulePeriod } from './schedule.ts'
 /** A schedule is waited for this long before its start, so that whoever tells that it is late knows in time. */
 const AWAITED_BEFORE: Milliseconds = 10_000
 const SOON: Milliseconds = 600_000
+/** As many as are looked through at a glance. */
+const FOUND = 12
 /** Most broadcasts end a little late. */
 const OVERRUN_AFTER: Milliseconds = 15_000
 
@@ -84,6 +86,12 @@ export class Schedules {
     to: EpochMilliseconds,
   ): readonly PlannedSchedule[] {
     return this.#parts.schedules.listBetween(systemId, from, to)
+  }
+
+  /** The 12 nearest to now that have the text in their names, without regard to the case of ASCII letters, or as their id. */
+  search(systemId: SystemId, text: string): readonly PlannedSchedule[] {
+    const { schedules, clock } = this.#parts
+    return schedules.search(systemId, text, { near: clock.now(), limit: FOUND })
   }
 
   /**

@@ -4,6 +4,7 @@ import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { ScheduleRepository } from '../schedule/repository.ts'
 import type { PlannedSchedule, Schedule } from '../schedule/schedule.ts'
 import type { Database } from './database.ts'
+import { likePattern } from './like-pattern.ts'
 import { sharingJson } from './sharing-json.ts'
 
 interface Row {
@@ -52,12 +53,22 @@ function plannedFromRows(rows: readonly PlannedRow[]): PlannedSchedule[] {
 const CREATOR = 'coalesce(users.name, schedules.created_by_name) AS creator'
 const WITH_CREATOR = 'schedules LEFT JOIN users ON users.id = schedules.created_by'
 const SELECT = `SELECT schedules.*, ${CREATOR} FROM ${WITH_CREATOR}`
+const SELECT_PLANNED = `SELECT schedules.*, ${CREATOR}, channels.id IS NOT NULL AS has_channel
+     FROM ${WITH_CREATOR} LEFT JOIN channels ON channels.id = channel_id AND deleted_at IS NULL`
 
 // One at most begins before `from` and goes on: the last one that begins before it.
 const BETWEEN = `schedules.system_id = @systemId AND ends_at > @from AND starts_at < @to
        AND starts_at >= coalesce((
          SELECT max(starts_at) FROM schedules WHERE system_id = @systemId AND starts_at <= @from
        ), @from)`
+
+interface Sought {
+  systemId: SystemId
+  pattern: string
+  text: string
+  near: EpochMilliseconds
+  limit: number
+}
 
 interface Span {
   systemId: SystemId
@@ -80,10 +91,11 @@ export function scheduleRepository({ prepare, remembered }: Database): ScheduleR
     `${SELECT} WHERE schedules.system_id = ? AND starts_at > ? ORDER BY starts_at LIMIT 1`,
   )
   const count = prepare<[SystemId], number>('SELECT count(*) FROM schedules WHERE system_id = ?').pluck()
-  const listBetween = prepare<Span, PlannedRow>(
-    `SELECT schedules.*, ${CREATOR}, channels.id IS NOT NULL AS has_channel
-     FROM ${WITH_CREATOR} LEFT JOIN channels ON channels.id = channel_id AND deleted_at IS NULL
-     WHERE ${BETWEEN} ORDER BY starts_at`,
+  const listBetween = prepare<Span, PlannedRow>(`${SELECT_PLANNED} WHERE ${BETWEEN} ORDER BY starts_at`)
+  const search = prepare<Sought, PlannedRow>(
+    `${SELECT_PLANNED}
+     WHERE schedules.system_id = @systemId AND (schedules.name LIKE @pattern ESCAPE '\\' OR schedules.id = @text)
+     ORDER BY abs(starts_at - @near), schedules.id LIMIT @limit`,
   )
   // A connection without HLS has no playlist: whoever sends over it is seen at once. When a connection ended that
   // the service lost by a crash nobody knows; it was there for the minutes that were written.
@@ -125,6 +137,8 @@ export function scheduleRepository({ prepare, remembered }: Database): ScheduleR
     firstAfter: (systemId, after) => one(firstAfter.get(systemId, after)),
     count: (systemId) => count.get(systemId) ?? 0,
     listBetween: (systemId, from, to) => plannedFromRows(listBetween.all({ systemId, from, to })),
+    search: (systemId, text, which) =>
+      plannedFromRows(search.all({ systemId, text, pattern: likePattern(text), ...which })),
     findOverlap: (systemId, { startsAt, endsAt }, except) =>
       one(findOverlap.get({ systemId, startsAt, endsAt, except })),
     findUnseen: (systemId, from, to) => one(findUnseen.get({ systemId, from, to })),

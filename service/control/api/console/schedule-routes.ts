@@ -22,6 +22,9 @@ export function scheduleRoutes({
     list: ({ caller, query: { from = 0, to = Number.MAX_SAFE_INTEGER } }) => ({
       schedules: option.schedules.listBetween(caller.system.id, from, to).map(view),
     }),
+    search: ({ caller, query: { text } }) => ({
+      schedules: option.schedules.search(caller.system.id, text).map(view),
+    }),
     sessions: ({ caller, query: { from, to } }) => ({
       sessions: health.sessionsOfSchedules(caller.system.id, from, to),
     }),
