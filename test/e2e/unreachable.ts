@@ -23,7 +23,7 @@ export function unreachable(): string[] {
   const isOpen = (hit: Element | null, control: Element) => {
     const over =
       hit?.closest(
-        '[class*=mantine-Modal-root], [role=dialog], [role=listbox], [role=menu], aside, [role=toolbar]',
+        '[class*=mantine-Modal-root], [class*=mantine-Spotlight-root], [role=dialog], [role=listbox], [role=menu], aside, [role=toolbar]',
       ) ?? null
     return over !== null && !over.contains(control)
   }
