@@ -21,6 +21,10 @@ const IS_AWAY = [500, 4_000] as const
 const LOOK_MS = 500
 /** From its wish to come, or a loss, until a client is in the room: the SDK gives up a try after 60 s. */
 const LONGEST_MS: Milliseconds = 120_000
+/** `connect()` of the SDK that has not settled by then never will: its WebSocket ended just behind the offer. */
+const HANGS_MS: Milliseconds = 70_000
+
+const HANGS = `connect() had not settled after ${HANGS_MS / 1000} s`
 
 type Client = (typeof CLIENTS)[number]
 
@@ -33,6 +37,7 @@ export class Room {
   readonly #invariants: Invariants
   readonly #came = new Set<Client>()
   #joins = 0
+  #hangs = 0
   #losses = 0
   #longestMs: Milliseconds = 0
 
@@ -93,7 +98,7 @@ export class Room {
 
   describe(): string {
     const longest = (this.#longestMs / 1000).toFixed(1)
-    return `${this.#joins} joins, ${this.#losses} losses, at most ${longest} s until there`
+    return `${this.#joins} joins, ${this.#losses} losses, ${this.#hangs} tries that the SDK never ended, at most ${longest} s until there`
   }
 
   async #comeAndGo(client: Client, page: Page, isOver: () => boolean): Promise<void> {
@@ -104,9 +109,10 @@ export class Room {
     let failure = 'none'
     while (!isOver()) {
       const failed = await this.#join(page, client, isKnown)
-      isKnown = true
+      isKnown = failed !== HANGS
       if (failed !== null) {
         failure = failed
+        if (failed === HANGS) await this.#reload(page)
         await delay(LOOK_MS)
         continue
       }
@@ -121,13 +127,17 @@ export class Room {
         if (isOver()) return
         await delay(this.#random.between(...IS_AWAY))
         // As who comes anew does. A page has no more than 500 connections in its life, the closed ones with them.
-        await page.reload()
-        await page.waitForFunction(() => 'clients' in window)
+        await this.#reload(page)
         isKnown = false
         awaySince = performance.now()
       }
     }
     this.#judge(client, performance.now() - awaySince, failure)
+  }
+
+  async #reload(page: Page): Promise<void> {
+    await page.reload()
+    await page.waitForFunction(() => 'clients' in window)
   }
 
   /** @param failure of its last try that was in vain */
@@ -156,11 +166,18 @@ export class Room {
       options: { videoCodecType: 'VP8', videoBitRate: 100 },
       media: { audio: true, video: { width: 160, height: 120, frameRate: 10 } },
     }
-    const result = await page.evaluate(
+    const trying = page.evaluate(
       ([n, text, again]) =>
         again ? window.clients.reconnect(n) : window.clients.open(n, JSON.parse(text) as ClientRequest),
       [name, JSON.stringify(request), isKnown] as const,
     )
+    // A page that is loaded again answers no more.
+    trying.catch(() => undefined)
+    const result = await Promise.race([trying, delay(HANGS_MS, null)])
+    if (result === null) {
+      this.#hangs++
+      return HANGS
+    }
     return 'failure' in result ? `${result.failure.name}: ${result.failure.message}` : null
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ManualClock } from '../../../../test/support/manual-clock.ts'
 import type { JsonObject } from '../../../contract/sfu-api.ts'
-import type { ConnectMessage, SignalingClose } from '../../../contract/signaling.ts'
+import type { ConnectMessage, ServerMessage, SignalingClose } from '../../../contract/signaling.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { SignalingRefusal } from '../../sfu/signaling-admission.ts'
 import type { SignalingClient, SignalingPeer } from '../../sfu/signaling-admission.ts'
@@ -328,6 +328,26 @@ describe('the end', () => {
     expect(leaving.told).toEqual([['left', 'NO-ERROR']])
     expect(gone.told).toEqual([['left', null]])
     expect([...leaving.sent, ...gone.sent]).toEqual([])
+  })
+
+  it('waits until the SDK hears it, 200 ms after connect, where the client has its offer', async () => {
+    const lost = { code: 4490, reason: 'SFU-LOST' }
+    const close = async (beforeMs: number, offer: object | null) => {
+      const scene = await new Scene().taken()
+      if (offer) scene.peer?.send(offer as ServerMessage)
+      scene.clock.advance(beforeMs)
+      scene.peer?.close(lost)
+      return scene
+    }
+    const offer = { type: 'offer', sdp: 'v=0' }
+    const early = await close(50, offer)
+    early.peer?.send({ type: 'ping' })
+    early.clock.advance(149)
+    expect([early.closes, early.sent]).toEqual([[], [offer]])
+    early.clock.advance(1)
+    expect(early.closes).toEqual([lost])
+    expect((await close(200, offer)).closes).toEqual([lost])
+    expect((await close(50, null)).closes).toEqual([lost])
   })
 
   it('by the domain is told to it again when the WebSocket is gone, and not before', async () => {

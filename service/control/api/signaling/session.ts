@@ -37,6 +37,11 @@ export const DEFAULT_SIGNALING_TIMING: SignalingTiming = {
   pongMs: 60_000,
 }
 
+/**
+ * From `connect` until a client that has its offer hears the end of its WebSocket. sora-js-sdk looks only 100 ms later,
+ * and where it has ended by then, `connect()` never settles. Twice that, for computers that are busy.
+ */
+const HEARS_AFTER_MS: Milliseconds = 200
 /** What a client has not taken yet; one that has more is gone or does not read. */
 const MAX_UNSENT: Bytes = 4 * 1024 * 1024
 /** What is kept of a client until it is decided about. */
@@ -111,6 +116,8 @@ export class SignalingSession {
   #keptBytes: Bytes = 0
   /** Set once the client is, or will be, told of its end: how. */
   #told: ((client: SignalingClient) => void) | null = null
+  #askedAt: EpochMilliseconds = 0
+  #isOffered = false
   #lastPongAt: EpochMilliseconds = 0
   /** Of the first ping without a pong. */
   #pingedAt: EpochMilliseconds | null = null
@@ -181,6 +188,7 @@ export class SignalingSession {
 
   async #ask(message: Extract<ClientMessage, { type: 'connect' }>): Promise<void> {
     this.#phase = 'asking'
+    this.#askedAt = this.#parts.clock.now()
     this.#timer.cancel()
     try {
       this.#taken(await this.#parts.admission.connect(message, this.#peer()))
@@ -266,6 +274,7 @@ export class SignalingSession {
 
   #send(message: ServerMessage): void {
     if (this.#phase === 'ended') return
+    this.#isOffered ||= message.type === 'offer'
     this.#socket.send(JSON.stringify(message))
     this.checkUnsent()
   }
@@ -279,8 +288,15 @@ export class SignalingSession {
     if (this.#phase === 'ended') return
     this.#stop()
     const cut = cutReason(reason)
-    this.#socket.close(code, cut)
+    this.#onceHeard(() => this.#socket.close(code, cut))
     if (!this.#silent) this.#parts.logger.debug({ code, reason: cut }, 'signaling ends')
+  }
+
+  #onceHeard(close: () => void): void {
+    const { clock } = this.#parts
+    const wait = this.#isOffered ? this.#askedAt + HEARS_AFTER_MS - clock.now() : 0
+    if (wait > 0) clock.after(wait, close)
+    else close()
   }
 
   #stop(): void {
