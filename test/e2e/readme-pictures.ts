@@ -1,16 +1,20 @@
 /**
- * Takes the pictures of the README from the running service: its first run with the demo data, its test
- * picture and an encoder on air, and an endpoint that does not take its webhooks. Takes about two minutes.
+ * Takes the pictures of the README from the running service: its first run with the demo data, a show that runs from an
+ * encoder, with words in its chat, a test picture, and an endpoint that does not take its webhooks. Takes about four
+ * minutes; nothing else should run on the computer.
  *   node test/e2e/readme-pictures.ts
  */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/lib/chromium.mjs'
 import { startEndpoint } from '../support/http-endpoint.ts'
 import { startService } from '../support/service.ts'
-import { startEncoder } from './encoder.ts'
+import { callOption, login, loginMaster } from '../support/option-client.ts'
 import { entryLink, makeChannel, small } from './fixture.ts'
+import { plan } from './plan.ts'
 
 const OUT = join(import.meta.dirname, '../../docs/images')
 const TIMEOUT = { timeout: 120_000 }
@@ -57,6 +61,47 @@ const PLAN = [
 const dayOf = (days: number) =>
   new Date(Date.now() + 9 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10)
 
+const SHOW = 'Harbour live'
+/** What is said in its chat, by whom. */
+const WORDS = [
+  ['Mina Sato', 'Sound is good in the hall.'],
+  ['Jon Ek', 'Camera 2 is a little dark.'],
+  ['Mina Sato', 'Better now, thanks!'],
+  ['Jon Ek', '次の出演者、準備できました。'],
+] as const
+
+async function talk(scheduleId: string): Promise<void> {
+  const { option_base_url: base, access_code } = service.ready
+  const master = await loginMaster(service.ready)
+  const tokens = new Map<string, string>()
+  for (const [name, body] of WORDS) {
+    if (!tokens.has(name)) {
+      const user = {
+        email: `${name.split(' ')[0]}@example.test`.toLowerCase(),
+        password: 'tiger42',
+      }
+      const permissions = { delivery: false, view: true, schedule: false, user: false }
+      const json = { name, ...user, ...permissions }
+      const made = await callOption(base, 'POST', '/api/user', { token: master, json })
+      if (made.status !== 200) throw new Error(made.text)
+      tokens.set(name, await login(base, { ...user, access_code }))
+    }
+    const token = tokens.get(name)
+    await callOption(base, 'POST', '/api/chat', { token, json: { schedule_id: scheduleId, body } })
+  }
+}
+
+/** Light that wanders, as a camera at dusk has it, and a quiet sound. */
+const PICTURE =
+  'gradients=s=640x360:r=25:speed=0.004:c0=0x14213d:c1=0x2a6f97:c2=0xf4a261:c3=0xe76f51:n=4:x0=0:y0=0:x1=640:y1=360'
+const SOUND = 'anoisesrc=a=0.05:c=pink'
+const H264 = '-c:v libx264 -preset veryfast -pix_fmt yuv420p -g 50 -b:v 600k -maxrate 700k -bufsize 700k'
+const encode = (url: string) => {
+  const sources = [PICTURE, SOUND].flatMap((source) => ['-re', '-f', 'lavfi', '-i', source])
+  const codecs = `${H264} -c:a aac -b:a 96k`.split(' ')
+  return spawn('ffmpeg', ['-loglevel', 'error', ...sources, ...codecs, '-f', 'flv', url])
+}
+
 await mkdir(OUT, { recursive: true })
 const service = await startService({ firstRun: true, args: ['--time-zone', 'Asia/Tokyo'] })
 const endpoint = await startEndpoint((_request, response) => response.writeHead(503).end('{"busy":true}'))
@@ -68,9 +113,8 @@ const page = await browser.newPage({
   timezoneId: 'Asia/Tokyo',
 })
 const open = (path: string) => page.goto(`${service.ready.console_page_url}/#${path}`)
-const hook = { event_webhook_url: `${endpoint.url}/hooks/live` }
-const { id, url } = await makeChannel(service, { ...small, ...hook })
-const encoder = await startEncoder(url)
+const hook = `${endpoint.url}/hooks/live`
+let encoder: ReturnType<typeof encode> | null = null
 try {
   await page.goto(await entryLink(service))
   for (const title of ['Language and zone', 'First user', 'Choose ports']) {
@@ -81,27 +125,30 @@ try {
   await page.getByRole('radio', { name: /^Demo data/ }).check()
   await page.getByRole('button', { name: 'Open the control room' }).click()
   await page.getByRole('heading', { level: 1, name: 'Control room' }).waitFor()
+  const { id, url } = await makeChannel(service, { ...small, event_webhook_url: hook })
   await call(page, 'PATCH', `/channels/${id}`, { name: 'Field camera 2' })
+  encoder = encode(url)
+  const show = await plan(page, { name: SHOW, from: -1500, to: 3900 })
+  await talk(show)
   for (const [index, [name, from, to]] of PLAN.entries()) {
     const day = dayOf(index + 1).replaceAll('-', '/')
     const times = { start_datetime: `${day} ${from}:00`, end_datetime: `${day} ${to}:00` }
     await call(page, 'POST', '/option/schedule', { name, ...times, service_params: [] })
   }
-  await page.getByRole('list', { name: 'Channels on air' }).getByText('ON AIR').nth(1).waitFor(TIMEOUT)
-  // Thumbnails are drawn every few seconds.
-  await page.locator('canvas[data-picture=shown]').nth(1).waitFor(TIMEOUT)
-  await take(page, 'control-room', 'dark')
-
-  await open(`/schedules?date=${dayOf(3)}`)
-  await page.locator('[data-state=planned]').first().waitFor()
-  await take(page, 'schedules', 'light')
-
   await open('/studio')
   await page.getByRole('button', { name: 'Hold to go live' }).waitFor()
   await page.getByText('The engine answers').waitFor()
   await take(page, 'studio', 'dark')
 
-  await open(`/webhooks?url=${encodeURIComponent(hook.event_webhook_url)}`)
+  await open('/')
+  await page.getByRole('listitem').getByRole('button', { name: 'Send test picture' }).click()
+  await page.getByRole('list', { name: 'Channels on air' }).getByText('ON AIR').nth(2).waitFor(TIMEOUT)
+
+  await open(`/schedules?date=${dayOf(3)}`)
+  await page.locator('[data-state=planned]').first().waitFor()
+  await take(page, 'schedules', 'light')
+
+  await open(`/webhooks?url=${encodeURIComponent(hook)}`)
   await page.getByRole('row', { name: /connection\.created/ }).click()
   await page
     .getByRole('complementary', { name: 'Details of the webhook' })
@@ -110,14 +157,23 @@ try {
   await take(page, 'webhooks', 'light')
 
   await open(`/channels/${id}?view=preview`)
-  await playing(page, 40)
+  await playing(page, 75)
   await take(page, 'preview', 'light')
 
   await open(`/channels/${id}?view=health`)
   await page.getByRole('slider').waitFor()
   await take(page, 'health', 'dark')
+
+  await open('/')
+  // Thumbnails are drawn every few seconds.
+  await page.locator('canvas[data-picture=shown]').nth(2).waitFor(TIMEOUT)
+  await page.getByText(WORDS[3][1]).waitFor(TIMEOUT)
+  await take(page, 'control-room', 'dark')
 } finally {
-  await encoder.stop()
+  if (encoder?.exitCode === null) {
+    encoder.kill('SIGINT')
+    await once(encoder, 'exit')
+  }
   await browser.close()
   await endpoint.close()
   await service.stop()
