@@ -114,3 +114,37 @@ test(
     }
   },
 )
+
+declare global {
+  interface Window {
+    atOffer(): Promise<void>
+  }
+}
+
+test('a client whose SFU process dies just behind its offer is told so', async ({ site, page }) => {
+  const service = await startService()
+  try {
+    const room = await openRoom(page, site, service)
+    const create = 'Service_20200316.CreateMultistreamChannel'
+    const none = { auth_webhook_url: '', event_webhook_url: '' }
+    const { channel_id } = await callLive<{ channel_id: string }>(service, create, none)
+    await page.exposeFunction('atOffer', () => {
+      for (const pid of sfuProcesses(service)) process.kill(pid, 'SIGKILL')
+    })
+    // The SDK has its offer once the process is dead, and would connect to nobody.
+    await page.evaluate(() => {
+      const { set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage') ?? {}
+      Object.defineProperty(WebSocket.prototype, 'onmessage', {
+        set(this: WebSocket, listener: (event: MessageEvent<string>) => void) {
+          set?.call(this, async (event: MessageEvent<string>) => {
+            if (event.data.includes('"type":"offer"')) await window.atOffer()
+            listener.call(this, event)
+          })
+        },
+      })
+    })
+    expect(await room.refused('sendonly', channel_id, vp8)).toMatchObject({ code: 4490, reason: 'SFU-LOST' })
+  } finally {
+    await service.stop()
+  }
+})

@@ -164,7 +164,7 @@ export class SignalingSession {
 
   /** The service ends. */
   close(): void {
-    this.#end(normal('SERVICE-CLOSED'))
+    this.#end(normal('SERVICE-CLOSED'), true)
     this.#leave(null)
   }
 
@@ -179,7 +179,7 @@ export class SignalingSession {
       return
     }
     if (message.type === 'disconnect') {
-      this.#end(normal('TYPE-DISCONNECT'))
+      this.#end(normal('TYPE-DISCONNECT'), true)
       return this.#leave(message.reason ?? NO_ERROR)
     }
     if (reception === 'keep') this.#keep(message, bytes)
@@ -284,11 +284,14 @@ export class SignalingSession {
     this.#tellEnd((client) => client.failed(reason))
   }
 
-  #end({ code, reason }: SignalingClose): void {
+  /** @param atOnce true where the client has asked for it, or nobody can wait */
+  #end({ code, reason }: SignalingClose, atOnce = false): void {
     if (this.#phase === 'ended') return
     this.#stop()
     const cut = cutReason(reason)
-    this.#onceHeard(() => this.#socket.close(code, cut))
+    const close = () => this.#socket.close(code, cut)
+    if (atOnce) close()
+    else this.#onceHeard(close)
     if (!this.#silent) this.#parts.logger.debug({ code, reason: cut }, 'signaling ends')
   }
 
