@@ -4,16 +4,17 @@ import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { CatchBoundary, RouterProvider } from '@tanstack/react-router'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { Activity, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { followEngine } from './api/events/store.ts'
 import { later } from './later.ts'
 import { queries } from './queries.ts'
 import { router } from './router.tsx'
-import { useSession } from './stores/session.ts'
+import { sessionOf, useSession } from './stores/session.ts'
 import { cssVariablesResolver, theme } from './theme/theme.ts'
 import { Announcer } from './ui/Announcer.tsx'
 import { StoppedConsole } from './ui/stopped/StoppedConsole.tsx'
+import { useFocusAgain } from './ui/use-focus-again.ts'
 import { getSetup, SETUP_KEY } from './api/setup.ts'
 
 export const SignIn = later(() => import('./panels/sign-in/SignIn.tsx'), 'SignIn')
@@ -64,18 +65,28 @@ function useNamedTheme() {
   }, [t])
 }
 
-/** The route stays in the address while signing in, so that the console opens where it was left. */
+/** Where a session ends, the console waits out of sight with all that is half written in it, for who signs in again. */
 function Console() {
   const signedIn = useSession((s) => s.state.status === 'signed-in')
+  const isKept = useSession((s) => sessionOf(s.state) !== null)
+  const visit = useSession((s) => s.visit)
   useEffect(() => (signedIn ? followEngine() : undefined), [signedIn])
   const isDue = useFirstRunDue(signedIn)
   const [isOpen, setOpen] = useState(false)
-  if (!signedIn) return <SignIn />
+  useFocusAgain(signedIn)
+  if (!signedIn && !(isKept && isOpen)) return <SignIn />
   if (isDue === false && !isOpen) setOpen(true)
   // Who becomes a master is asked nothing while the console is open: a room that went would take its broadcast along.
   if (isDue === null && !isOpen) return null
   if (isDue) return <FirstRun onDone={() => router.navigate({ to: '/', replace: true })} />
-  return <RouterProvider router={router} />
+  return (
+    <>
+      {!signedIn && <SignIn />}
+      <Activity key={visit} mode={signedIn ? 'visible' : 'hidden'}>
+        <RouterProvider router={router} />
+      </Activity>
+    </>
+  )
 }
 
 /** True while the installation has questions for who is signed in; null while that is not known. */

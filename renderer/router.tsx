@@ -1,6 +1,5 @@
 /** The rooms of the console and their addresses. What a room filters or shows stands in its address. */
 import {
-  createHashHistory,
   createRootRoute,
   createRoute,
   createRouter,
@@ -9,6 +8,7 @@ import {
   useLocation,
 } from '@tanstack/react-router'
 import { later } from './later.ts'
+import { numberedHashHistory } from './numbered-history.ts'
 import { readSearch as readChannelSearch } from './panels/channel-detail/search.ts'
 import { readChannelsSearch, readNewChannelSearch } from './panels/channels/search.ts'
 import { readSearch as readDestinationSearch } from './panels/destinations/search.ts'
@@ -232,7 +232,7 @@ export const router = createRouter({
     tokens,
     elsewhere,
   ]),
-  history: createHashHistory(),
+  history: numberedHashHistory(),
 })
 
 declare module '@tanstack/react-router' {

@@ -21,6 +21,12 @@ const read = async (from: number, to: number): Promise<readonly ScheduleView[]> 
 export const allSchedules = async (): Promise<readonly ScheduleView[]> =>
   (await call(api.schedules.list, {})).schedules
 
+/** One as it is now; undefined where there is none. @throws ApiError */
+export async function readSchedule(scheduleId: string): Promise<ScheduleView | undefined> {
+  const { schedules } = await call(api.schedules.search, { query: { text: scheduleId } })
+  return schedules.find((one) => one.scheduleId === scheduleId)
+}
+
 /**
  * Schedules that have some of `[from, to)`, by start.
  * @param from @param to milliseconds since 1970

@@ -1,6 +1,6 @@
 /** Signing in and out. */
 import type { Entered, SessionView } from '../../service/contract/console/session.ts'
-import { takeSession, useSession } from '../stores/session.ts'
+import { enter, takeSession, useSession } from '../stores/session.ts'
 import { api, call } from './client.ts'
 import { ApiError } from './http.ts'
 
@@ -31,8 +31,7 @@ export async function openSession(entry: string | null): Promise<void> {
   const { set } = useSession.getState()
   set({ status: 'checking' })
   try {
-    const session = entry === null ? await current() : await exchange(entry)
-    set({ status: 'signed-in', session })
+    enter(entry === null ? await current() : await exchange(entry))
   } catch (error) {
     const silent = !(error instanceof ApiError) || error.status === 0 || error.status >= 500
     if (silent) set({ status: 'unreachable' })
@@ -59,8 +58,7 @@ async function exchange(entry: string): Promise<SessionView> {
 
 /** @throws ApiError LOGIN_FAILED, BAD_REQUEST with its members, TOO_MANY_REQUESTS */
 export async function signIn(body: Login): Promise<void> {
-  const session = await arrive(await call(api.session.logIn, { body }))
-  useSession.getState().set({ status: 'signed-in', session })
+  enter(await arrive(await call(api.session.logIn, { body })))
 }
 
 /** Where the session is kept at another address, this page is left for it, with the same route. */

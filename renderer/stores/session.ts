@@ -10,12 +10,16 @@ import type { SessionView } from '../../service/contract/console/session.ts'
 export type SessionState =
   | { readonly status: 'checking' }
   | { readonly status: 'signed-in'; readonly session: SessionView }
-  /** `ended`: there was a session in this window. `entry-failed`: the sign-in link did not work. */
-  | { readonly status: 'signed-out'; readonly why: 'new' | 'ended' | 'entry-failed' }
+  /** `entry-failed`: the sign-in link did not work. */
+  | { readonly status: 'signed-out'; readonly why: 'new' | 'entry-failed' }
+  /** There was a session in this window: what was half written in it waits for who wrote it. */
+  | { readonly status: 'signed-out'; readonly why: 'ended'; readonly session: SessionView }
   | { readonly status: 'unreachable' }
 
 interface SessionStore {
   readonly state: SessionState
+  /** Counts who came: the same as long as the one who signs in is the one whose session ended. */
+  readonly visit: number
   readonly set: (state: SessionState) => void
   /** Called for every 401: back to sign-in, the route stays. */
   readonly end: () => void
@@ -23,22 +27,43 @@ interface SessionStore {
 
 export const useSession = create<SessionStore>()((set) => ({
   state: { status: 'checking' },
+  visit: 0,
   set: (state) => set({ state }),
   end: () =>
-    set(({ state }) => ({
-      state:
-        state.status === 'signed-out'
-          ? state
-          : { status: 'signed-out', why: state.status === 'signed-in' ? 'ended' : 'new' },
-    })),
+    set(({ state }) => {
+      if (state.status === 'signed-out') return {}
+      const { status } = state
+      return {
+        state:
+          status === 'signed-in'
+            ? { status: 'signed-out', why: 'ended', session: state.session }
+            : { status: 'signed-out', why: 'new' },
+      }
+    }),
 }))
+
+/** The session of the console that is open, or waits for who had it; null where there is none. */
+export const sessionOf = (state: SessionState): SessionView | null =>
+  'session' in state ? state.session : null
 
 /** The session of a signed-in window. @throws Error outside the frame, where nobody is signed in */
 export function useSignedIn(): SessionView {
-  const state = useSession((s) => s.state)
-  if (state.status !== 'signed-in') throw new Error('used outside the signed-in frame')
-  return state.session
+  const session = useSession((s) => sessionOf(s.state))
+  if (session === null) throw new Error('used outside the signed-in frame')
+  return session
 }
+
+/** Somebody signed in. Who comes back finds the console as it was; what was read for another is forgotten. */
+export function enter(session: SessionView): void {
+  const { state, visit } = useSession.getState()
+  const before = sessionOf(state)
+  const isBack = before?.user.userId === session.user.userId
+  useSession.setState({ state: { status: 'signed-in', session }, visit: isBack ? visit : visit + 1 })
+  readAgain(before, session)
+}
+
+/** Whether the installation was set up is nobody's secret, and the whole console hangs on it. */
+const ofSession = ({ queryKey }: Query) => queryKey[0] !== SETUP_KEY[0]
 
 /** True where who is signed in has the permission, by the table that the service admits by. */
 /** True where somebody is signed in who may; for code that nothing draws. */
@@ -50,18 +75,20 @@ export function may(permission: Permission): boolean {
 export const useMay = (permission: Permission): boolean => isGranted(permission, useSignedIn().user)
 
 /**
- * The engine says anew who is signed in. The room that is open stays; what was read is read again, and is
- * forgotten before that where somebody else looks from now on, or they may do less.
+ * The engine says anew who is signed in. The room that is open stays; what was read is read again.
  */
 export function takeSession(session: SessionView): void {
   const { state, set } = useSession.getState()
   set({ status: 'signed-in', session })
   const before = state.status === 'signed-in' ? state.session : null
   if (before && hashKey([before]) === hashKey([session])) return
-  // Whether the installation was set up is nobody's secret, and the whole console hangs on it.
-  const predicate = ({ queryKey }: Query) => queryKey[0] !== SETUP_KEY[0]
-  if (before && seesAll(before, session)) void queries.invalidateQueries({ predicate })
-  else void queries.resetQueries({ predicate })
+  readAgain(before, session)
+}
+
+/** What was read is forgotten before that where somebody else looks from now on, or they may do less. */
+function readAgain(before: SessionView | null, now: SessionView): void {
+  if (before && seesAll(before, now)) void queries.invalidateQueries({ predicate: ofSession })
+  else void queries.resetQueries({ predicate: ofSession })
 }
 
 /** Whether the same person sees all that they saw before. */

@@ -291,6 +291,35 @@ test('what another operator saved meanwhile is said at the field; nothing is los
   expect(await other.list()).toContain('Spring lecture 2031-04-08T10:00–10:30')
 })
 
+test('what another operator saved a moment ago is not saved over, though this console has not read it yet', async ({
+  console: page,
+  service,
+}) => {
+  const other = await otherOperator(service)
+  const id = await other.make('Panel', '2031/06/04 10:00:00', '2031/06/04 11:00:00')
+  const held: Route[] = []
+  let holds = false
+  await page.route('**/console/api/schedules?*', (route) =>
+    holds ? void held.push(route) : route.continue(),
+  )
+  await openWeek(page, `date=2031-06-02&schedule=${id}`)
+  const name = form(page).getByLabel('Name')
+  await name.fill('Panel of four')
+  holds = true
+  await other.change(id, 'Panel of two', '2031/06/04 10:00:00', '2031/06/04 12:00:00')
+  await form(page).getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  holds = false
+  await Promise.all(held.map((route) => route.continue()))
+  const alert = form(page).getByRole('alert')
+  await expect(alert).toContainText('Somebody saved this schedule meanwhile: “Panel of two”, 10:00–12:00.')
+  expect(await other.list()).toContain('Panel of two 2031-06-04T10:00–12:00')
+  await alert.getByRole('button', { name: 'Keep mine' }).click()
+  await toldAfter(page, '“Panel of four” saved', () =>
+    form(page).getByRole('button', { name: 'Save' }).click(),
+  )
+})
+
 test(
   'what two operators change at once is saved over by none unseen; one that was deleted is made again',
   { tag: '@nightly' },

@@ -1,6 +1,20 @@
 import { createServer } from 'node:http'
+import type { Page } from '@playwright/test'
 import { listen, portOf } from '../support/http-endpoint.ts'
+import { callOption, loginMaster } from '../support/option-client.ts'
+import type { Ready } from '../support/service.ts'
 import { entryLink, expect, signInByForm, test } from './fixture.ts'
+
+/** The form where it stands. */
+async function fillSignIn(
+  page: Page,
+  { email, password, access_code }: Pick<Ready, 'email' | 'password' | 'access_code'>,
+) {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Access code', { exact: true }).fill(access_code)
+  await page.keyboard.press('Enter')
+}
 
 test('the printed link opens the console once and leaves no token in the address', async ({
   page,
@@ -68,19 +82,44 @@ test('who signs in at 127.0.0.1 goes on at the name of the console, whose cookie
   }
 })
 
-test('a lost session leads to sign-in and then back to the same room', async ({ console: page, service }) => {
+test('a lost session leads to sign-in and then back to the same room, with what was half written', async ({
+  console: page,
+  service,
+}) => {
   await page.goto(`${service.ready.console_page_url}/#/channels/new`)
   await expect(page.getByRole('heading', { level: 1, name: 'New channel' })).toBeVisible()
-  // Whatever the room asks next may end the session as well, and takes the button away: a key needs no button to be there.
-  await page.getByRole('button', { name: 'Create' }).focus()
+  const name = page.getByRole('textbox', { name: /^Name/ })
+  await name.fill('Half a na')
+  // Whatever the room asks next may end the session as well, and takes the form away: a key needs no form to be there.
   await page.context().clearCookies()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Your session ended. Sign in to go on where you were.')).toBeVisible()
-  await page.getByLabel('E-mail').fill(service.ready.email)
-  await page.getByLabel('Password', { exact: true }).fill(service.ready.password)
-  await page.getByLabel('Access code', { exact: true }).fill(service.ready.access_code)
-  await page.keyboard.press('Enter')
+  await expect(name).toBeHidden()
+  await fillSignIn(page, service.ready)
   await expect(page.getByRole('heading', { level: 1, name: 'New channel' })).toBeVisible()
+  await expect(name).toHaveValue('Half a na')
+  await expect(name).toBeFocused()
+})
+
+test('what was half written by one whose session ended is not there for another', async ({
+  console: page,
+  service: { ready },
+}) => {
+  const token = await loginMaster(ready)
+  const json = {
+    ...{ name: 'Bea', email: 'bea@example.com', password: 'secret7' },
+    ...{ delivery: true, view: true, schedule: true, user: false },
+  }
+  await callOption(ready.option_base_url, 'POST', '/api/user', { token, json })
+  await page.goto(`${ready.console_page_url}/#/channels/new`)
+  const name = page.getByRole('textbox', { name: /^Name/ })
+  await name.fill('Half a na')
+  await page.context().clearCookies()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your session ended. Sign in to go on where you were.')).toBeVisible()
+  await fillSignIn(page, { ...ready, email: json.email, password: json.password })
+  await expect(page.getByRole('heading', { level: 1, name: 'New channel' })).toBeVisible()
+  await expect(name).toHaveValue('')
 })
 
 test('language and theme switch at once and stay', async ({ console: page }) => {

@@ -6,7 +6,13 @@ import { codePoints } from '../../../service/contract/text.ts'
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import { errorText } from '../../api/error-text.ts'
 import { ApiError } from '../../api/http.ts'
-import { changeSchedule, createSchedule, SCHEDULES_KEY, useSchedules } from '../../api/schedules.ts'
+import {
+  changeSchedule,
+  createSchedule,
+  readSchedule,
+  SCHEDULES_KEY,
+  useSchedules,
+} from '../../api/schedules.ts'
 import { carriedText } from '../../i18n/refusal/text.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { overlaps } from './conflict.ts'
@@ -43,6 +49,15 @@ function useOthers(values: Draft, inView: readonly ScheduleView[]): readonly Sch
   )
 }
 
+/** Somebody else saved it since the change began. */
+class Overtaken extends Error {}
+
+/** Asked right before it is saved: what is in view may be some seconds old. */
+async function isOvertaken(draft: Draft): Promise<boolean> {
+  const original = await readSchedule(draft.scheduleId ?? '')
+  return isChangedMeanwhile(draft, original ?? null)
+}
+
 interface Options {
   readonly values: Draft
   /** Null for one that is not registered yet. */
@@ -66,6 +81,7 @@ export function useScheduleForm({ values, original, schedules, saved }: Options)
     mutationFn: async (draft: Draft) => {
       if (draft.scheduleId === null) await saved(await createSchedule(createBody(draft, zone)), draft)
       else {
+        if (await isOvertaken(draft)) throw new Overtaken()
         await changeSchedule(changeBody(draft.scheduleId, draft, zone))
         await saved(draft.scheduleId, draft)
       }
@@ -149,6 +165,8 @@ export function useScheduleForm({ values, original, schedules, saved }: Options)
 
   function failureOf(): string | null {
     if (save.error === null || save.variables !== values) return null
+    // Its own notice tells it, as soon as it was read again.
+    if (save.error instanceof Overtaken) return null
     if (refusal === null) return errorText(t, save.error)
     if (Object.keys(refused).length > 0) return null
     if (refusal.code === 'SCHEDULE_OVERLAP' && clashes.length > 0) return null

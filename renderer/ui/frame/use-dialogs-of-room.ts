@@ -2,7 +2,7 @@ import { useModals } from '@mantine/modals'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 
-/** A dialog goes with the room that it was opened in, unless it is one that Escape does not close: it shows what is shown once. */
+/** A dialog goes with the room that it was opened in, also where the session ends, unless it is one that Escape does not close: it shows what is shown once. */
 export function useDialogsOfRoom(): void {
   const router = useRouter()
   const { modals: open, closeModal } = useModals()
@@ -13,6 +13,9 @@ export function useDialogsOfRoom(): void {
     const subscribed = router.subscribe('onBeforeLoad', ({ pathChanged }) => {
       if (pathChanged) leave()
     })
-    return subscribed
+    return () => {
+      subscribed()
+      leave()
+    }
   }, [router])
 }
