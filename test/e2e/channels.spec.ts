@@ -122,6 +122,7 @@ test('deleting asks, names the channel, starts at Cancel and ignores the first s
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'More' })).toBeFocused()
   expect(await live(service, 'Service_20200729.ListChannelIDs', {})).toEqual({ channel_ids: [id] })
 
   // It goes with its room.

@@ -210,6 +210,19 @@ test('by mouse: drawn, dragged over another and put back, made longer, saved', a
   expect(await other.list()).toContain('Rehearsal 2031-03-11T10:00–12:00')
 })
 
+test('leaving is taken back also where the address was entered by hand', async ({ console: page }) => {
+  await openWeek(page, 'date=2031-03-10')
+  await page.evaluate(() => void (location.hash = '#/schedules?date=2031-04-07&new=1933376400000'))
+  const name = form(page).getByLabel('Name')
+  await name.fill('Half a na')
+  await page.goBack()
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(page).toHaveURL(/date=2031-04-07/)
+  await expect(name).toHaveValue('Half a na')
+})
+
 test('closed while it is being saved, it is saved and then gone, without a question', async ({
   console: page,
   service,
