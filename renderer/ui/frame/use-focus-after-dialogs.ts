@@ -35,5 +35,5 @@ export function useFocusAfterDialogs(): void {
 /** What opens the menu that the element is in; null where it is in none. */
 function buttonOfMenu(element: Element | null): HTMLElement | null {
   const id = element?.closest('[role=menu]')?.getAttribute('aria-labelledby')
-  return id == null ? null : document.getElementById(id)
+  return document.getElementById(id ?? '')
 }
