@@ -74,6 +74,11 @@ function Console() {
   const isDue = useFirstRunDue(signedIn)
   const [isOpen, setOpen] = useState(false)
   useFocusAgain(signedIn)
+  useEffect(() => {
+    // While it is out of sight, it does not hear of the browser's Back.
+    const shown = router.state.resolvedLocation
+    if (signedIn && shown && shown.href !== router.history.location.href) void router.load()
+  }, [signedIn])
   if (!signedIn && !(isKept && isOpen)) return <SignIn />
   if (isDue === false && !isOpen) setOpen(true)
   // Who becomes a master is asked nothing while the console is open: a room that went would take its broadcast along.

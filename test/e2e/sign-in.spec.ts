@@ -99,6 +99,17 @@ test('a lost session leads to sign-in and then back to the same room, with what 
   await expect(page.getByRole('heading', { level: 1, name: 'New channel' })).toBeVisible()
   await expect(name).toHaveValue('Half a na')
   await expect(name).toBeFocused()
+
+  await name.fill('')
+  await page.getByRole('link', { name: 'Schedules', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Schedules' })).toBeVisible()
+  await page.context().clearCookies()
+  await page.getByText('Month', { exact: true }).click()
+  await expect(page.getByText('Your session ended. Sign in to go on where you were.')).toBeVisible()
+  await page.goBack()
+  await page.goBack()
+  await fillSignIn(page, service.ready)
+  await expect(page.getByRole('heading', { level: 1, name: 'New channel' })).toBeVisible()
 })
 
 test('what was half written by one whose session ended is not there for another', async ({
