@@ -9,8 +9,8 @@ const awaited = {
   endsAt: START + 60_000,
   channelId: 'C',
 }
-const at = (now: number) => {
-  const late = lateOf(awaited, now)
+const at = (now: number, knownUntil: number | null = null) => {
+  const late = lateOf(awaited, now, knownUntil)
   return late && [late.byMs, late.isAlarm]
 }
 
@@ -23,6 +23,17 @@ test('a schedule is late from its start until its end, and a trouble after 5 s',
   expect(at(awaited.endsAt)).toBeNull()
 })
 
+test('without contact what was late stays late until its end, for nobody knows how long', () => {
+  const lost = START + TOLERATED_MS
+  expect(at(lost + 10_000, lost)).toEqual([null, true])
+  expect(at(lost + 10_000, START)).toEqual([null, false])
+  expect(at(awaited.endsAt, lost)).toBeNull()
+})
+
+test('without contact nothing becomes late', () => {
+  expect(at(START + 30_000, START - 1)).toBeNull()
+})
+
 test('nothing is late that nobody waits for', () => {
-  expect(lateOf(null, START)).toBeNull()
+  expect(lateOf(null, START, null)).toBeNull()
 })

@@ -118,6 +118,7 @@ export const en = {
     nothing: 'Nothing on air',
     late: 'Late start',
     lateBy: 'late by {{time}}',
+    lateSince: 'late since {{time}}',
     overBy: 'over by {{time}}',
     startsIn: 'in {{time}}',
     unknown: 'No contact: what is on air is unknown',

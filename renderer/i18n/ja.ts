@@ -118,6 +118,7 @@ export const ja: Texts = {
     nothing: '放送なし',
     late: '開始の遅れ',
     lateBy: '遅れ {{time}}',
+    lateSince: '遅れ（{{time}} 開始予定）',
     overBy: '超過 {{time}}',
     startsIn: '開始まで {{time}}',
     unknown: '接続なし: 放送の状況は不明',

@@ -277,6 +277,16 @@ export const CONTROL_ROOM_SCENES: readonly Scene[] = [
     after: (page) => page.getByRole('log').waitFor(),
   },
   {
+    name: 'control-room-late-away',
+    path: '/',
+    prepare: showLate,
+    after: async (page, s) => {
+      await page.getByRole('log').waitFor()
+      s.away(true)
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
     name: 'control-room-away',
     path: '/',
     prepare: (s) => showRoom(s, [townHall, fieldCamera, waiting], true),

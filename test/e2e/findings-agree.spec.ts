@@ -31,6 +31,44 @@ test('a schedule that is a moment late is no alarm yet, and nothing says that al
   await expect(findings).not.toContainText('Nothing to look after')
 })
 
+test('without contact what was late stays late everywhere, and what nobody saw begin is not said to run', async ({
+  page,
+  standIn,
+}) => {
+  const planned = { renditions: [], createdAt: 0, createdByName: '' }
+  const late = {
+    ...{ scheduleId: 'S', name: 'Town hall', channelId: townHall.channelId },
+    ...{ startsAt: SCENE_NOW - 300_000, endsAt: SCENE_NOW + 600_000 },
+  }
+  const later = {
+    ...late,
+    scheduleId: 'T',
+    name: 'Review',
+    startsAt: late.endsAt,
+    endsAt: SCENE_NOW + 1_200_000,
+  }
+  standIn.answer(CONSOLE_API.schedules.list, 200, {
+    schedules: [late, later].map((one) => ({ ...one, ...planned })),
+  })
+  await page.clock.install({ time: SCENE_NOW })
+  standIn.show([{ ...townHall, findings: [] }], { awaited: late })
+  await page.goto(`${standIn.url}/#/`)
+  const strip = page.getByRole('region', { name: 'Now and next' })
+  await expect(strip).toContainText(/Late by5:\d\dTown hall/)
+  standIn.away(true)
+  await expect(page.getByText('Below is the last known state.')).toBeVisible()
+  await expect(strip).toContainText(/Late since13:37Town hall.*Should be on air since 13:37/)
+  await expect(strip).not.toContainText('elapsed')
+  await expect(page.getByRole('contentinfo')).toContainText(/Town hall\s*late since 13:37/)
+  await expect(page.getByRole('navigation')).toContainText(/Schedules\s*Late start/)
+  await expect(page.getByRole('button', { name: 'Go live…' })).toBeDisabled()
+
+  // The next one begins while nobody can see whether it does.
+  await page.clock.fastForward(700_000)
+  await expect(strip).toContainText(/Now.*Review.*Unknown: no contact/)
+  await expect(strip).not.toContainText(/elapsed|Late/)
+})
+
 test(
   'archives that fail are found when the engine counts them, by name as soon as it is known',
   { tag: '@nightly' },

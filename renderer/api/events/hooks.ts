@@ -3,6 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import type { EngineView, OperatedEngine } from '../../../service/contract/console/engine-view.ts'
 import type { AwaitedSchedule } from '../../../service/contract/console/schedules.ts'
+import { engineTime } from './anchor.ts'
 import { getLive, subscribeLive, type Live } from './store.ts'
 
 export const useLive = (): Live => useSyncExternalStore(subscribeLive, getLive)
@@ -24,11 +25,16 @@ export function useOperated(): OperatedEngine | null {
   return engine !== null && isOperated(engine) ? engine : null
 }
 
-/** The schedule that viewers wait for; null while there is none, and without contact. */
+/** The schedule that viewers wait for; null while there is none. As last known, without contact. */
 export function useAwaited(): AwaitedSchedule | null {
+  return useSyncExternalStore(subscribeLive, () => getLive().state?.engine.awaited ?? null)
+}
+
+/** Until when something is known of the engine, by its clock in ms since 1970; null while there is contact. */
+export function useKnownUntil(): number | null {
   return useSyncExternalStore(subscribeLive, () => {
-    const { connected, state } = getLive()
-    return connected ? (state?.engine.awaited ?? null) : null
+    const { lostAt, state } = getLive()
+    return lostAt === null || state === null ? null : engineTime(state.clock, lostAt)
   })
 }
 

@@ -74,6 +74,7 @@ export const controlRoomEn = {
   },
   late: {
     by: 'Late by',
+    lastKnown: 'Late since',
     since: 'Should be on air since {{time}}.',
     cause: {
       nothingSent: 'Nothing is sent to its channel.',

@@ -71,6 +71,7 @@ export const controlRoomJa: Texts['controlRoom'] = {
   },
   late: {
     by: '遅れ',
+    lastKnown: '遅れ（開始予定）',
     since: '{{time}} に放送開始の予定でした。',
     cause: {
       nothingSent: 'チャンネルに何も送られていません。',

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import type { IncidentView } from '../../../service/contract/console/incidents.ts'
+import { useConnected } from '../../api/events/hooks.ts'
 import type { Late } from '../../api/late.ts'
 import { shortDuration } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
@@ -57,7 +58,9 @@ export function LateFinding(props: Props) {
             {t('common.sentenceSeparator')}
             {t(`controlRoom.late.cause.${causeOf(channel)}`)}
           </h3>
-          <span className="num second">{t('controlRoom.for', { time: shortDuration(byMs) })}</span>
+          {byMs !== null && (
+            <span className="num second">{t('controlRoom.for', { time: shortDuration(byMs) })}</span>
+          )}
         </div>
         <p className="second">{t('controlRoom.late.ends', { time: clockText(endsAt, timeZone) })}</p>
         <Remedies {...{ schedule, channel, next, first }}>
@@ -78,6 +81,7 @@ function Remedies({ schedule, channel, next, first, children }: RemediesProps) {
   const navigate = useNavigate()
   const minute = useMinute()
   const { timeZone } = useSignedIn().system
+  const connected = useConnected()
   const { goLive, testPicture, move, slot, isTestPictureOn, hindered } = useLateRemedies({
     ...{ schedule, channel, next },
   })
@@ -96,7 +100,7 @@ function Remedies({ schedule, channel, next, first, children }: RemediesProps) {
         <Button
           size="xs"
           variant={first ? 'filled' : 'default'}
-          disabled={hindered.goLive !== null}
+          disabled={!connected || hindered.goLive !== null}
           loading={goLive.isPending}
           onClick={() => goLive.mutate()}
         >
@@ -104,7 +108,7 @@ function Remedies({ schedule, channel, next, first, children }: RemediesProps) {
         </Button>
         <Button
           size="xs"
-          disabled={hindered.testPicture !== null || causeOf(channel) === 'coming'}
+          disabled={!connected || hindered.testPicture !== null || causeOf(channel) === 'coming'}
           loading={isTestPictureOn}
           onClick={() => testPicture.mutate()}
         >
@@ -113,7 +117,7 @@ function Remedies({ schedule, channel, next, first, children }: RemediesProps) {
         {slot && (
           <Button
             size="xs"
-            disabled={hindered.move !== null}
+            disabled={!connected || hindered.move !== null}
             loading={move.isPending}
             onClick={() => move.mutate(slot)}
           >

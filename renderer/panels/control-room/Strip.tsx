@@ -1,4 +1,4 @@
-/** What runs now and how long still, or how late it is; and what comes next. */
+/** What runs now and how long still, or how late it is, and what comes next; as last known, without contact. */
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { DestinationView } from '../../../service/contract/console/destinations.ts'
@@ -6,7 +6,7 @@ import type { PlannedSchedule } from '../../../service/contract/console/schedule
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useNow } from '../../api/events/clock.ts'
-import { useEngine } from '../../api/events/hooks.ts'
+import { useEngine, useKnownUntil } from '../../api/events/hooks.ts'
 import { useOpenIncident } from '../../api/incidents.ts'
 import { useLate } from '../../api/late.ts'
 import type { useScheduleNow } from '../../api/schedules.ts'
@@ -14,6 +14,7 @@ import { shortDuration, zoneNames } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { StateWord } from '../../ui/StateWord.tsx'
 import { StripLate } from './StripLate.tsx'
 import { Next, NextInShort } from './StripNext.tsx'
 import { ScheduleName, useSpan } from './StripParts.tsx'
@@ -51,8 +52,12 @@ export function Strip({ schedules: { current, next, error }, channels, destinati
 function Now({ schedule }: { schedule: PlannedSchedule }) {
   const { t } = useTranslation()
   const { timeZone } = useSignedIn().system
-  const now = useNow()
   const { startsAt, endsAt } = schedule
+  const clock = useNow()
+  const knownUntil = useKnownUntil()
+  const now = knownUntil ?? clock
+  // It was to start after contact was lost: whether it has, nobody saw.
+  const isUnseen = now < startsAt
   const part = Math.min(1, Math.max(0, (now - startsAt) / (endsAt - startsAt)))
   return (
     <div className={css.now}>
@@ -63,11 +68,15 @@ function Now({ schedule }: { schedule: PlannedSchedule }) {
         </span>
       </div>
       <ScheduleName schedule={schedule} />
-      <div className={css.progress} aria-hidden="true">
-        <span style={{ width: `${part * 100}%` }} />
-      </div>
+      {!isUnseen && (
+        <div className={css.progress} aria-hidden="true">
+          <span style={{ width: `${part * 100}%` }} />
+        </div>
+      )}
       <div className={css.line}>
-        {now < endsAt ? (
+        {isUnseen ? (
+          <StateWord glyph="waiting" tone="idle" text={t('state.unknown')} />
+        ) : now < endsAt ? (
           <>
             <span className="meta num">
               {t('controlRoom.elapsed', { time: shortDuration(now - startsAt) })}

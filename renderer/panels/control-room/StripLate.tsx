@@ -5,6 +5,7 @@ import { useSignedIn } from '../../stores/session.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { told } from '../../ui/told.ts'
 import { useMinute } from '../../ui/Moment.tsx'
+import { clockText } from '../schedules/texts.ts'
 import { ScheduleName, useSpan } from './StripParts.tsx'
 import css from './Strip.module.css'
 
@@ -18,9 +19,11 @@ export function StripLate({ late: { schedule, byMs, isAlarm } }: { late: Late })
       <div className={css.late} role="timer" data-place="strip" {...told('late', scheduleId)}>
         <span className={css.lateWord}>
           {isAlarm ? <Glyph name="fail" tone="fail" /> : <Glyph name="ok" tone="idle" />}
-          {t('controlRoom.late.by')}
+          {t(byMs === null ? 'controlRoom.late.lastKnown' : 'controlRoom.late.by')}
         </span>
-        <span className={`num ${css.display ?? ''}`}>{shortDuration(byMs)}</span>
+        <span className={`num ${css.display ?? ''}`}>
+          {byMs === null ? clockText(startsAt, timeZone) : shortDuration(byMs)}
+        </span>
       </div>
       <div className={css.due}>
         <div className={css.line}>

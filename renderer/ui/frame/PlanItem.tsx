@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PlannedSchedule } from '../../../service/contract/console/schedules.ts'
 import { useNow } from '../../api/events/clock.ts'
-import { useConnected, useEngine } from '../../api/events/hooks.ts'
+import { useEngine, useKnownUntil } from '../../api/events/hooks.ts'
 import { useLate } from '../../api/late.ts'
 import { shortDuration } from '../../i18n/format.ts'
 import { announce } from '../Announcer.tsx'
@@ -27,25 +27,32 @@ interface Planned {
   readonly told: string | null
 }
 
-/** The schedule that should be on air and is not, else one that still is, else one that is about to start. */
+/**
+ * The schedule that should be on air and is not, else one that still is, else one that is about to start. As last
+ * known, without contact.
+ */
 function usePlanned(): Planned | null {
   const { t } = useTranslation()
   const now = useNow()
   const minute = useMinute()
-  const connected = useConnected()
   const engine = useEngine()
   const late = useLate()
-  if (!connected || engine === null) return null
+  const knownUntil = useKnownUntil()
+  if (engine === null) return null
   if (late !== null) {
     const { schedule, byMs, isAlarm } = late
-    const told = `${schedule.name}: ${t('controlRoom.late.since', { time: minute(schedule.startsAt) })}`
-    const text = t('status.lateBy', { time: shortDuration(byMs) })
+    const since = minute(schedule.startsAt)
+    const told = `${schedule.name}: ${t('controlRoom.late.since', { time: since })}`
+    const text =
+      byMs === null
+        ? t('status.lateSince', { time: since })
+        : t('status.lateBy', { time: shortDuration(byMs) })
     if (isAlarm) return { schedule, text, told, glyph: 'fail', tone: 'fail', isLate: true, item: 'late' }
     return { schedule, text, told: null, glyph: 'ok', tone: 'idle', isLate: true, item: 'late' }
   }
   const [over] = engine.overrun
   if (over) {
-    const text = t('status.overBy', { time: shortDuration(now - over.endsAt) })
+    const text = t('status.overBy', { time: shortDuration((knownUntil ?? now) - over.endsAt) })
     const told = `${over.name}: ${t('controlRoom.trouble.overrun', { time: minute(over.endsAt) })}`
     return { schedule: over, text, told, glyph: 'warn', tone: 'warn', isLate: false, item: 'late' }
   }
