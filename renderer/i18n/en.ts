@@ -518,6 +518,8 @@ export const en = {
       other: 'The player met a fault that it did not expect.',
     },
     failedHelp: 'It is loaded again by itself. The broadcast is not affected.',
+    failedUnknown:
+      'It is loaded again by itself. Whether the broadcast goes on is unknown while there is no contact with the engine.',
     hidden: 'Preview paused while this window is hidden',
     keyFailed: 'The key of this encrypted channel could not be read ({{status}}).',
     audioOnly: 'Audio only',

@@ -17,7 +17,7 @@ export interface PlayerMessage {
 export function playerMessage(
   t: TFunction,
   channel: ChannelView,
-  { state, seen }: Pick<PreviewPlayer, 'state' | 'seen'>,
+  { state, seen, connected }: Pick<PreviewPlayer, 'state' | 'seen' | 'connected'>,
 ): PlayerMessage | null {
   if (!seen) return { title: t('player.hidden') }
   if (playlistOf(channel) === null) return { title: t('preview.withoutHls') }
@@ -35,7 +35,7 @@ export function playerMessage(
         title: t('player.failed'),
         help:
           status.keyStatus === null
-            ? `${t(`player.cause.${status.cause}`)} ${t('player.failedHelp')}`
+            ? `${t(`player.cause.${status.cause}`)} ${t(connected ? 'player.failedHelp' : 'player.failedUnknown')}`
             : t('player.keyFailed', { status: status.keyStatus }),
         reload: true,
       }

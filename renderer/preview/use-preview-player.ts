@@ -18,6 +18,8 @@ export interface PreviewPlayer {
   readonly bind: (element: HTMLVideoElement | null) => void
   /** False while it has been out of sight for long. */
   readonly seen: boolean
+  /** Whether anything is known of the channel now. */
+  readonly connected: boolean
   readonly reload: () => void
   /** How fast its network is made out to be, bit/s; null: as fast as it is. */
   readonly limitBps: number | null
@@ -43,7 +45,7 @@ export function usePreviewPlayer(channel: ChannelView, inParts = true): PreviewP
   useEffect(() => {
     player?.limitTo(limitBps)
   }, [player, limitBps])
-  return { player, state, video, bind, seen, reload, limitBps, limitTo }
+  return { player, state, video, bind, seen, connected, reload, limitBps, limitTo }
 }
 
 /** Starts a player again that failed: what it failed by goes by, and nobody may be there to press anything. */
