@@ -76,7 +76,8 @@ export function ChatPane({
               </p>
             </Delayed>
           )}
-          {chat.ready && (
+          {/* What was read before it failed may be too old for that. */}
+          {chat.ready && error === null && (
             <>
               <p className="second">{t('chat.empty')}</p>
               <Button loading={hello.isPending} onClick={() => hello.mutate()}>

@@ -30,6 +30,13 @@ test('a message is written by keys alone, never by the Enter of a conversion, an
   const field = page.getByLabel('Message', { exact: true })
   const log = page.getByRole('log', { name: 'Messages' })
   const hello = page.getByRole('button', { name: 'Say hello' })
+  // Where messages cannot be read, nobody knows whether something was said.
+  await expect(hello).toBeVisible()
+  await page.route(/\/console\/api\/option\/chat\?/, (route) => route.abort())
+  await expect(page.getByText(/^Messages could not be read\. /)).toBeVisible()
+  await expect(hello).toBeHidden()
+  await expect(page.getByText('Nothing said yet.')).toBeHidden()
+  await page.unrouteAll()
   await page.route('**/console/api/option/chat', (route) => route.abort(), { times: 1 })
   await hello.click()
   await expect(page.getByText(/^Not sent\. /)).toBeVisible()
