@@ -509,6 +509,7 @@ export const en = {
     waitingFirst: 'First segment in {{seconds}} s',
     waiting: 'Encoder not started yet. The playlist appears with the first segment.',
     nothing: 'Nothing on air',
+    ended: 'This broadcast has ended',
     nothingHelp: 'The picture appears here as soon as viewers can see it.',
     loading: 'Loading the picture…',
     failed: 'The preview stopped',

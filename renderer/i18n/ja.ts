@@ -494,6 +494,7 @@ export const ja: Texts = {
     waitingFirst: '最初のセグメントまで {{seconds}} 秒',
     waiting: 'エンコーダー未開始です。最初のセグメントとともにプレイリストができます。',
     nothing: '放送なし',
+    ended: 'この放送は終了しました',
     nothingHelp: '視聴者が見られる状態になると、ここに映像が表示されます。',
     loading: '映像を読み込んでいます…',
     failed: 'プレビューが停止しました',

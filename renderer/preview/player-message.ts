@@ -52,5 +52,8 @@ function offAir(t: TFunction, channel: ChannelView): PlayerMessage {
   if (channel.state === 'packaging' && seconds > 0) return { title: t('player.waitingFirst', { seconds }) }
   if (channel.state === 'packaging' || channel.state === 'receiving') return { title: t('player.waiting') }
   const close = channel.lastClose
-  return { title: t('player.nothing'), help: close ? closeText(t, close) : t('player.nothingHelp') }
+  return {
+    title: t(channel.state === 'ended' ? 'player.ended' : 'player.nothing'),
+    help: close ? closeText(t, close) : t('player.nothingHelp'),
+  }
 }

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { fieldCamera, SCENE_NOW, townHall } from '../support/console-scenes.ts'
+import { startConsoleStandIn } from '../support/console-stand-in.ts'
 import type { RunningService } from '../support/service.ts'
 import { expect, live, makeChannel, test, videoTime } from './fixture.ts'
 
@@ -70,6 +72,41 @@ test('the room starts the test picture, shows the channel by itself, plays it wi
   await expect(player).toHaveAttribute('data-status', 'ready')
   await expect(player.getByRole('button', { name: 'Mute' })).toBeVisible()
   await live(service, 'Service_20180501.DeleteChannel', { channel_id: id })
+})
+
+test('the picture stays with its channel when that ends, and is deleted, while another is on air', async ({
+  page,
+}) => {
+  const standIn = await startConsoleStandIn(() => SCENE_NOW)
+  const other = { ...fieldCamera, findings: [] }
+  standIn.show([townHall, other])
+  await page.goto(`${standIn.url}/#/preview?channel=${townHall.channelId}`)
+  const picker = page.getByRole('combobox', { name: 'Channel' })
+  await expect(picker).toHaveValue('Autumn town hall')
+  // As it is picked without one in the address.
+  await page.goto(`${standIn.url}/#/preview`)
+  await expect(picker).toHaveValue('Autumn town hall')
+  const close = { reason: 'operator-closed' as const, said: null, failure: null, unsupported: null }
+  const over = {
+    ...townHall,
+    onAirSince: null,
+    pictureAge: null,
+    connections: [],
+    lastClose: { ...close, at: SCENE_NOW },
+  }
+  standIn.show([{ ...over, state: 'ended' }, other])
+  const player = page.getByRole('region', { name: 'Preview of Autumn town hall' })
+  await expect(player).toContainText(/This broadcast has ended.*An operator ended it\./)
+  await expect(picker).toHaveValue('Autumn town hall')
+  // Nothing is on air any more.
+  standIn.show([{ ...over, state: 'idle' }])
+  await expect(player).toContainText(/Nothing on air.*An operator ended it\./)
+  standIn.show([other])
+  await expect(page.getByRole('heading', { name: 'The channel shown here was deleted' })).toBeVisible()
+  await picker.click()
+  await page.getByRole('option', { name: 'Field camera 2' }).click()
+  await expect(page.getByRole('region', { name: 'Preview of Field camera 2' })).toBeVisible()
+  await standIn.close()
 })
 
 test(

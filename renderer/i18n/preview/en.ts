@@ -21,6 +21,8 @@ export const previewEn = {
   noThumbnail: 'No picture yet',
   gone: 'This channel does not exist',
   goneHelp: 'It was deleted, or the address is wrong.',
+  deleted: 'The channel shown here was deleted',
+  deletedHelp: 'Choose another one above.',
   playing: 'Playing',
   tiles: 'Channels on air',
   tile: '{{name}}: {{state}}',

@@ -23,6 +23,8 @@ export const previewJa: Texts['preview'] = {
   noThumbnail: '映像はまだありません',
   gone: 'このチャンネルは存在しません',
   goneHelp: '削除されたか、アドレスが誤っています。',
+  deleted: '表示していたチャンネルは削除されました',
+  deletedHelp: '上で別のチャンネルを選択してください。',
   playing: '再生中',
   tiles: '放送中のチャンネル',
   tile: '{{name}}: {{state}}',

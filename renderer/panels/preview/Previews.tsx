@@ -10,6 +10,7 @@ import { useChannels } from '../../api/events/hooks.ts'
 import { PlayerPage } from '../../preview/PlayerPage.tsx'
 import { openPopOut } from '../../preview/pop-out.ts'
 import { Delayed } from '../../ui/Delayed.tsx'
+import { EmptyList } from '../../ui/EmptyList.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
 import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -61,9 +62,9 @@ function Single({ channels, tabs }: { channels: readonly ChannelView[]; tabs: Re
   const { t } = useTranslation()
   const { channel: chosen } = route.useSearch()
   const [before, setBefore] = useState<string | null>(null)
-  const channel = pickChannel(channels, chosen, before, useNow())
-  // What was picked stays, also when another becomes more urgent: a picture must not change by itself.
-  if (channel !== null && channel.channelId !== before) setBefore(channel.channelId)
+  const { channel, shown } = pickChannel(channels, chosen, before, useNow())
+  // What was shown stays, also when another becomes more urgent, or its broadcast ends.
+  if (shown !== before) setBefore(shown)
   return (
     <>
       <PageHead
@@ -86,8 +87,14 @@ function Single({ channels, tabs }: { channels: readonly ChannelView[]; tabs: Re
       {tabs}
       {channel ? (
         <PlayerPage key={channel.channelId} channel={channel} />
-      ) : (
+      ) : shown === null ? (
         <NothingOnAir channels={channels} />
+      ) : (
+        <EmptyList title={t('preview.deleted')} lead={t('preview.deletedHelp')}>
+          <Button component={Link} to="/channels">
+            {t('preview.toChannels')}
+          </Button>
+        </EmptyList>
       )}
     </>
   )

@@ -16,17 +16,31 @@ const withoutHls = webrtcChannelView({ channelId: 'no-hls', kind: 'webrtc', onAi
 it.each([
   ['the most urgent on air', [fine, broken, coming, idle], undefined, null, 'broken'],
   ['the one picked before while it is on air', [fine, broken], undefined, 'fine', 'fine'],
-  ['another once that has ended', [broken, idle], undefined, 'idle', 'broken'],
+  ['it, too, once it has ended', [broken, idle], undefined, 'idle', 'idle'],
+  ['it, too, where nothing is on air any more', [idle, coming], undefined, 'idle', 'idle'],
+  ['none in the place of one that was deleted', [fine], undefined, 'gone', undefined],
+  ['what comes where one was deleted and nothing is on air', [coming, idle], undefined, 'gone', 'coming'],
   ['the chosen one, also off air', [fine, idle], 'idle', null, 'idle'],
   ['none that is gone', [fine], 'gone', null, 'fine'],
   ['what is about to be on air', [idle, coming], undefined, null, 'coming'],
   ['nothing where nothing sends', [idle], undefined, null, undefined],
 ])('picks %s', (_what, channels, chosen, before, picked) => {
-  expect(pickChannel(channels, chosen, before, NOW)?.channelId).toBe(picked)
+  expect(pickChannel(channels, chosen, before, NOW).channel?.channelId).toBe(picked)
 })
 
 it('picks nothing that has no playlist', () => {
   const { webrtc } = withoutHls
   const channel = { ...withoutHls, rtmp: null, webrtc: webrtc && { ...webrtc, hls: null } }
-  expect(pickChannel([channel], channel.channelId, null, NOW)).toBeNull()
+  expect(pickChannel([channel], channel.channelId, null, NOW).channel).toBeNull()
+})
+
+it.each([
+  ['what is on air', [fine], undefined, null, 'fine'],
+  ['it still, once it has ended', [broken, idle], undefined, 'idle', 'idle'],
+  ['it still, while one is chosen that shows nothing', [fine, idle], 'idle', 'fine', 'fine'],
+  ['nothing that only comes, as that has no picture', [coming], undefined, null, null],
+  ['one that was deleted, while another picture could take its place', [fine], undefined, 'gone', 'gone'],
+  ['it no more where nothing is on air', [coming], undefined, 'gone', null],
+])('remembers as shown %s', (_what, channels, chosen, before, shown) => {
+  expect(pickChannel(channels, chosen, before, NOW).shown).toBe(shown)
 })
