@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { fieldCamera, SCENE_NOW, townHall } from '../support/console-scenes.ts'
 import { startConsoleStandIn } from '../support/console-stand-in.ts'
 import type { RunningService } from '../support/service.ts'
+import { showPictures } from './still.ts'
 import { expect, live, makeChannel, test, videoTime } from './fixture.ts'
 
 const wallVideo = (page: Page) => page.locator('[data-tile] video')
@@ -106,6 +107,25 @@ test('the picture stays with its channel when that ends, and is deleted, while a
   await picker.click()
   await page.getByRole('option', { name: 'Field camera 2' }).click()
   await expect(page.getByRole('region', { name: 'Preview of Field camera 2' })).toBeVisible()
+  await standIn.close()
+})
+
+test('a tile keeps its last picture, as old, when there is no contact', async ({ page }) => {
+  const standIn = await startConsoleStandIn(() => SCENE_NOW)
+  standIn.show([townHall])
+  await page.clock.setFixedTime(SCENE_NOW)
+  for (const path of ['/', '/preview?view=wall']) {
+    standIn.away(false)
+    await page.goto(`${standIn.url}/#${path}`)
+    await showPictures(page)
+    const tile = page.getByRole('listitem').filter({ has: page.locator('canvas') })
+    await page.unrouteAll()
+    standIn.away(true)
+    await expect(tile).toContainText(/Unknown: no contact\s*Last picture 13:42:07/)
+    await expect(tile.locator('canvas')).toBeVisible()
+    await expect(tile.locator('[data-plate]')).toHaveAttribute('data-old', 'true')
+    await expect(tile).not.toContainText('No picture yet')
+  }
   await standIn.close()
 })
 

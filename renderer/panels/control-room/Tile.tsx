@@ -53,11 +53,13 @@ export function Tile({ channel, place, current, focus }: Props) {
     <li className={css.tile} style={{ order: place }} data-tone={drawn.tone} data-place="tile">
       <div className={css.picture}>
         {playlistOf(channel) ? (
-          <Thumbnail channelId={channel.channelId} />
+          <Thumbnail channelId={channel.channelId} plate={plate} />
         ) : (
-          <span className={css.noPicture}>{!plate?.isOld && t('preview.withoutHls')}</span>
+          <>
+            <span className={css.noPicture}>{!plate?.isOld && t('preview.withoutHls')}</span>
+            <PicturePlate plate={plate} />
+          </>
         )}
-        <PicturePlate plate={plate} />
         <span className={css.plate}>
           <OnAirPlate since={channel.onAirSince} />
         </span>

@@ -72,8 +72,7 @@ export function Tile(props: Props) {
           </>
         ) : hasHls ? (
           <>
-            <Thumbnail channelId={channel.channelId} />
-            <PicturePlate plate={plate} />
+            <Thumbnail channelId={channel.channelId} plate={plate} />
             <ChannelMeter channel={channel} decorative />
           </>
         ) : (
