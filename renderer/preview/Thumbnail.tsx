@@ -6,7 +6,6 @@ import { timeOfDay } from '../i18n/format.ts'
 import { useShown } from '../media/use-player.ts'
 import { useSignedIn } from '../stores/session.ts'
 import { PicturePlate } from '../ui/PicturePlate.tsx'
-import { told } from '../ui/told.ts'
 import type { PlateText } from '../ui/use-picture-plate.ts'
 import { followPicture } from './follow-picture.ts'
 import css from './Thumbnail.module.css'
@@ -37,7 +36,7 @@ export function Thumbnail({ channelId, plate }: Props) {
       setPicture(came ? 'shown' : cameAt.current === null ? 'none' : 'old')
     }).stop
   }, [shown, canvas, channelId])
-  const old = useOldPlate(channelId, lastAt)
+  const old = useOldPlate(lastAt)
   return (
     <span className={css.box}>
       <canvas ref={bind} className={css.picture} data-picture={picture} aria-hidden />
@@ -52,7 +51,7 @@ export function Thumbnail({ channelId, plate }: Props) {
 }
 
 /** What stands on a picture that is no longer renewed; of viewers it says nothing. */
-function useOldPlate(channelId: string, at: number | null): PlateText {
+function useOldPlate(at: number | null): PlateText {
   const { t } = useTranslation()
   const connected = useConnected()
   const { timeZone } = useSignedIn().system
@@ -60,6 +59,6 @@ function useOldPlate(channelId: string, at: number | null): PlateText {
     ...{ glyph: 'waiting', tone: 'idle', isOld: true },
     lines: connected ? [] : [t('state.unknown')],
     last: at === null ? null : t('onAir.lastPicture', { time: timeOfDay(at, timeZone) }),
-    mark: told('plate', 'old', channelId),
+    mark: null,
   }
 }

@@ -14,8 +14,8 @@ export interface PlateText extends Pick<PicturePlate, 'glyph' | 'tone' | 'isOld'
   readonly lines: readonly string[]
   /** When the last picture came; null where that is not known. */
   readonly last: string | null
-  /** The same as data. */
-  readonly mark: Mark
+  /** The same as data; null where it blames nothing. */
+  readonly mark: Mark | null
 }
 
 /** What a tile says on its picture, in the language of the console; null where nothing is amiss. */
