@@ -292,8 +292,10 @@ export const CONTROL_ROOM_SCENES: readonly Scene[] = [
     prepare: (s) => showRoom(s, [townHall, fieldCamera, waiting], true),
     after: async (page, s) => {
       await withPictures(page)
+      await page.unroute('**/picture.jpg')
       s.away(true)
       await page.getByRole('alert').waitFor()
+      await page.locator('canvas[data-picture=old]').first().waitFor()
     },
   },
 ]

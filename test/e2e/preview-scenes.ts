@@ -1,4 +1,13 @@
-import { fieldCamera, mixed, packaging, townHall, waiting, webRtcClients } from '../support/console-scenes.ts'
+import type { ChannelView } from '../../service/contract/console/channel-view.ts'
+import {
+  fieldCamera,
+  mixed,
+  packaging,
+  SCENE_NOW,
+  townHall,
+  waiting,
+  webRtcClients,
+} from '../support/console-scenes.ts'
 import { dark, frozen, still, stopped } from '../support/console-incident-scenes.ts'
 import type { Scene } from './scene.ts'
 import { showPictures } from './still.ts'
@@ -15,6 +24,12 @@ const wall = [
   },
 ]
 
+const ended: ChannelView = {
+  ...townHall,
+  ...{ state: 'ended', onAirSince: null, pictureAge: null, connections: [], stateSince: SCENE_NOW },
+  lastClose: { reason: 'client-closed', said: null, failure: null, unsupported: null, at: SCENE_NOW },
+}
+
 export const PREVIEW_SCENES: readonly Scene[] = [
   { name: 'preview', path: '/preview', prepare: (s) => s.show(mixed) },
   {
@@ -28,6 +43,27 @@ export const PREVIEW_SCENES: readonly Scene[] = [
       await page.getByRole('menuitemradio').last().waitFor({ state: 'detached' })
       await menu.click()
       await page.getByRole('menuitemradio', { checked: true }).waitFor()
+    },
+  },
+  {
+    name: 'preview-ended',
+    path: '/preview',
+    prepare: (s) => s.show([townHall]),
+    after: async (page, s) => {
+      await page.locator('section[data-status]').waitFor()
+      s.show([ended, { ...fieldCamera, findings: [] }])
+      await page.locator('section[data-status=none]').waitFor()
+    },
+  },
+  {
+    name: 'preview-away',
+    path: '/preview',
+    prepare: (s) => s.show([townHall]),
+    after: async (page, s) => {
+      await page.locator('section[data-status]').waitFor()
+      s.away(true)
+      await page.getByRole('alert').waitFor()
+      await page.locator('section[data-status=failed]').waitFor()
     },
   },
   { name: 'preview-coming', path: '/preview', prepare: (s) => s.show([packaging]) },
