@@ -411,6 +411,48 @@ test(
   },
 )
 
+test('whatever is wrong is said once saving was tried, and times that are not known are not shown', async ({
+  console: page,
+  service,
+}) => {
+  const other = await otherOperator(service)
+  const id = await other.make('Encore', '2031/08/05 10:00:00', '2031/08/05 11:00:00')
+  await openWeek(page, 'date=2031-08-04&new=1943751600000')
+  const start = form(page).getByLabel('Start', { exact: true })
+  const end = form(page).getByLabel('End', { exact: true })
+  const mine = page.locator('[data-id="new"]')
+  await form(page).getByLabel('Name').fill('Matinee')
+  await expect(mine).toContainText('12:00–13:00')
+  await end.fill('foo')
+  await start.fill('2031-13-45 99:99')
+  await expect(end).toHaveAttribute('aria-invalid', 'true')
+  await expect(start).not.toHaveAttribute('aria-invalid')
+  await page.keyboard.press('Enter')
+  for (const field of [start, end]) {
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveAccessibleDescription(/^Write it as /)
+  }
+  await expect(start).toBeFocused()
+  await expect(form(page).getByText('12:00–13:00')).toHaveCount(0)
+  await expect(form(page).getByText('1 h', { exact: true })).toHaveCount(0)
+  await expect(mine).toHaveText('Matinee–')
+  await expect(mine).toHaveAccessibleName(/^Matinee, .*, – JST/)
+  await start.fill('2031-08-06 15:00')
+  await end.fill('16:30')
+  await expect(form(page)).toContainText('15:00–16:30 JST (+9)')
+  await expect(mine).toContainText('15:00–16:30')
+  await toldAfter(page, '“Matinee” scheduled', () => page.keyboard.press('Enter'))
+
+  // A text that is no time is a change of one that is registered, too.
+  await openWeek(page, `date=2031-08-04&schedule=${id}`)
+  await start.fill('noon')
+  await page.keyboard.press('Enter')
+  await expect(start).toHaveAttribute('aria-invalid', 'true')
+  await form(page).getByRole('button', { name: 'Put back' }).click()
+  await expect(start).toHaveValue('2031-08-05 10:00')
+  await expect(start).not.toHaveAttribute('aria-invalid')
+})
+
 test('a new one begins in the week that is shown, and the calendar goes to where it is saved', async ({
   console: page,
 }) => {

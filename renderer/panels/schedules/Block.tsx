@@ -26,6 +26,8 @@ export interface Item extends Period {
   readonly name: string
   readonly state: ScheduleState | 'draft'
   readonly onAirSince: number | null
+  /** True where it is being given another time that cannot be read yet: it says none. */
+  readonly unread: boolean
   /** Whom it is in the way of; for the draft only. */
   readonly clashes: readonly Overlap<Period & { readonly name: string }>[]
   /** True where the draft is in its way. */
@@ -112,7 +114,7 @@ function Text({ item, zone }: { item: Item; zone: string }) {
       {item.onAirSince === null ? (
         <span className={`num ${css.time ?? ''}`}>
           {item.clashes.length > 0 && <Glyph name="fail" tone="fail" size={12} />}
-          {fromTo(item, zone, language)}
+          {item.unread ? '–' : fromTo(item, zone, language)}
         </span>
       ) : (
         <OnAirPlate since={item.onAirSince} />
@@ -129,7 +131,7 @@ function useBlockLabel(item: Item, zone: string): string {
     t('schedules.grid.block', {
       name: item.name === '' ? t('schedules.grid.unnamed') : visibleName(t, item.name),
       day: dayText(item.startsAt, zone, language),
-      time: fromTo(item, zone, language),
+      time: item.unread ? '–' : fromTo(item, zone, language),
       zone: zoneNames(item, zone),
       state: t(`schedules.state.${item.state}`),
     }),

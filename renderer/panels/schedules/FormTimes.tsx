@@ -26,8 +26,10 @@ export function FormTimes({ form, now }: Props) {
   const { startsAt, endsAt } = values
   const own = ownZone()
   const moved = original !== null && (original.startsAt !== startsAt || original.endsAt !== endsAt)
-  const past = startsAt < now && (original === null || original.startsAt !== startsAt)
+  const past = !form.unread && startsAt < now && (original === null || original.startsAt !== startsAt)
   const known = dateOf(startsAt, zone)
+  // What follows from the times does so only where both are known.
+  const told = (text: () => string) => (form.unread ? '–' : text())
   return (
     <>
       <div className={css.times}>
@@ -37,11 +39,15 @@ export function FormTimes({ form, now }: Props) {
       {past && <p className="meta">{t('schedules.form.past')}</p>}
       <Facts>
         <Fact label={t('schedules.form.length')}>
-          {endsAt > startsAt ? lengthText(t, endsAt - startsAt) : '–'}
+          {told(() => (endsAt > startsAt ? lengthText(t, endsAt - startsAt) : '–'))}
         </Fact>
-        <Fact label={t('schedules.form.serviceZone')}>{zonedSpanText(values, known, zone, language)}</Fact>
+        <Fact label={t('schedules.form.serviceZone')}>
+          {told(() => zonedSpanText(values, known, zone, language))}
+        </Fact>
         {own !== zone && (
-          <Fact label={t('schedules.form.ownZone')}>{zonedSpanText(values, known, own, language)}</Fact>
+          <Fact label={t('schedules.form.ownZone')}>
+            {told(() => zonedSpanText(values, known, own, language))}
+          </Fact>
         )}
         {moved && <Fact label={t('schedules.form.was')}>{spanText(original, known, zone, language)}</Fact>}
       </Facts>
@@ -56,7 +62,8 @@ function TimeField({ form, field }: { readonly form: ScheduleFormState; readonly
   const { zone } = form
   const { text, reading, at } = form.times[field]
   const error = () => {
-    if (text !== undefined && reading === null) return focused ? undefined : t('schedules.form.incomplete')
+    if (text !== undefined && reading === null)
+      return focused && !form.tried ? undefined : t('schedules.form.incomplete')
     if (text !== undefined && reading?.kind === 'skipped') {
       return t('schedules.form.skipped', {
         zone,

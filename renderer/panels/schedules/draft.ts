@@ -24,8 +24,11 @@ interface DraftStore {
   readonly draft: Draft | null
   /** True while it is being saved: the schedule that it becomes is then not in its way. */
   readonly sending: boolean
+  /** True while a field holds a time that cannot be read: those of the draft then hold for nothing. */
+  readonly unread: boolean
   readonly set: (draft: Draft | null) => void
   readonly send: (sending: boolean) => void
+  readonly leaveUnread: (unread: boolean) => void
   /** Changes some members of what is there. */
   readonly change: (members: Partial<Omit<Draft, 'scheduleId'>>) => void
 }
@@ -42,8 +45,10 @@ export const isWritten = (draft: Draft): boolean =>
 export const useDraft = create<DraftStore>()((set) => ({
   draft: null,
   sending: false,
+  unread: false,
   set: (draft) => set({ draft }),
   send: (sending) => set({ sending }),
+  leaveUnread: (unread) => set({ unread }),
   change: (members) => set(({ draft }) => ({ draft: draft && { ...draft, ...members } })),
 }))
 

@@ -11,6 +11,8 @@ interface Given {
   readonly draft: Draft | null
   /** True while the draft is being saved. */
   readonly sending: boolean
+  /** True while the times of the draft hold for nothing. */
+  readonly unread: boolean
   readonly refusal: Refusal | null
   readonly onAir: OnAir
   /** Milliseconds since 1970. */
@@ -29,6 +31,7 @@ export function itemsOf({
   schedules,
   draft,
   sending,
+  unread,
   refusal,
   onAir,
   now,
@@ -45,6 +48,7 @@ export function itemsOf({
     return {
       ...{ id, name, startsAt, endsAt, onAirSince },
       state: stateOf(schedule, onAirSince, now),
+      unread: changed !== null && unread,
       clashes: changed === null ? [] : clashes,
       ...{ hit: shared !== undefined, covered: coveredBy(shared, startsAt) },
       selected: id === openId,
@@ -56,7 +60,7 @@ export function itemsOf({
   if (draft?.scheduleId === null && !arrived) {
     const { name, startsAt, endsAt } = draft
     items.push({
-      ...{ id: 'new', name, startsAt, endsAt, clashes },
+      ...{ id: 'new', name, startsAt, endsAt, clashes, unread },
       ...{ state: 'draft', onAirSince: null, hit: false, covered: 0, selected: true },
       ...(canChange ? gripsOf(null, now) : NO_GRIPS),
     })

@@ -1,6 +1,6 @@
 /** The values of the form of one schedule, what is wrong with them, and their sending. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codePoints } from '../../../service/contract/text.ts'
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
@@ -72,7 +72,7 @@ export function useScheduleForm({ values, original, schedules, saved }: Options)
   const queries = useQueryClient()
   const { timeZone: zone } = useSignedIn().system
   const canChange = useCanSchedule()
-  const { set, send } = useDraft()
+  const { set, send, leaveUnread } = useDraft()
   const [written, setWritten] = useState<{ readonly start?: Written; readonly end?: Written }>({})
   const [tried, setTried] = useState(false)
   const others = useOthers(values, schedules)
@@ -86,13 +86,12 @@ export function useScheduleForm({ values, original, schedules, saved }: Options)
         await saved(draft.scheduleId, draft)
       }
       set(null)
+      setTried(false)
     },
     onMutate: () => send(true),
     onSettled: () => send(false),
     onError: () => queries.invalidateQueries({ queryKey: SCHEDULES_KEY }),
   })
-  // One that is just saved is in the way of its own draft.
-  const clashes = save.isPending ? [] : overlaps(values, others)
   const reading = (field: 'start' | 'end') => {
     const at = field === 'start' ? values.startsAt : values.endsAt
     const mine = written[field]?.at === at ? written[field] : undefined
@@ -102,8 +101,16 @@ export function useScheduleForm({ values, original, schedules, saved }: Options)
   const unread = [times.start, times.end].some(
     (one) => one.text !== undefined && (one.reading === null || one.reading.kind === 'skipped'),
   )
+  // The calendar shows the same draft.
+  useEffect(() => {
+    leaveUnread(unread)
+    return () => leaveUnread(false)
+  }, [unread, leaveUnread])
+  // One that is just saved is in the way of its own draft.
+  const clashes = save.isPending || unread ? [] : overlaps(values, others)
   // A refusal belongs to the values that were sent, and goes once they change.
-  const refusal = save.error instanceof ApiError && save.variables === values ? save.error : null
+  const failed = save.variables === values && !unread ? save.error : null
+  const refusal = failed instanceof ApiError ? failed : null
   const refused = refusal?.code === 'SCHEDULE_OVERLAP' ? {} : byField(refusal?.problems ?? [])
   const rules = { ...refused, ...rulesOf(values, zone) }
 
@@ -118,12 +125,14 @@ export function useScheduleForm({ values, original, schedules, saved }: Options)
     if (field === 'name' && !tried && codePoints(values.name.trim()) <= MAX_NAME) return undefined
     return rule === LATER_OF_TWO ? t('schedules.form.rule.laterOfTwo') : carriedText(t, rule)
   }
-  const changed = isChanged(values, original)
+  const changed = isChanged(values, original) || unread
   const meanwhile = canChange && !save.isPending && isChangedMeanwhile(values, original)
   const blocked = !canChange || !changed || meanwhile || clashes.length > 0 || save.isPending
 
   return {
-    ...{ values, original, others, clashes, zone, canChange, changed, meanwhile, blocked, times },
+    ...{ values, original, others, clashes, zone, canChange, changed, meanwhile, blocked, times, unread },
+    /** True once saving was tried: what is wrong is then said at once, also where it is being written. */
+    tried,
     change,
     errorOf,
     inTheWay: overlapFields(values, clashes),
@@ -142,6 +151,7 @@ export function useScheduleForm({ values, original, schedules, saved }: Options)
     },
     putBack() {
       setWritten({})
+      setTried(false)
       set(null)
     },
     /** What is changed here stays, whatever was saved meanwhile. */
@@ -164,10 +174,10 @@ export function useScheduleForm({ values, original, schedules, saved }: Options)
   }
 
   function failureOf(): string | null {
-    if (save.error === null || save.variables !== values) return null
+    if (failed === null) return null
     // Its own notice tells it, as soon as it was read again.
-    if (save.error instanceof Overtaken) return null
-    if (refusal === null) return errorText(t, save.error)
+    if (failed instanceof Overtaken) return null
+    if (refusal === null) return errorText(t, failed)
     if (Object.keys(refused).length > 0) return null
     if (refusal.code === 'SCHEDULE_OVERLAP' && clashes.length > 0) return null
     const known = REFUSALS.find((code) => code === refusal.code)

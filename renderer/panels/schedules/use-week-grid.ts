@@ -116,10 +116,14 @@ export function useWeekGrid(props: GridProps) {
 function useItems({ days, schedules, onAir, now, canChange, openId }: GridProps) {
   const draft = useDraft((s) => s.draft)
   const sending = useDraft((s) => s.sending)
-  const refusal = useMemo(() => (sending ? null : refusalOf(draft, schedules)), [draft, sending, schedules])
+  const unread = useDraft((s) => s.unread)
+  const refusal = useMemo(
+    () => (sending || unread ? null : refusalOf(draft, schedules)),
+    [draft, sending, unread, schedules],
+  )
   const items = useMemo(
-    () => itemsOf({ schedules, draft, sending, refusal, onAir, now, canChange, openId }),
-    [schedules, draft, sending, refusal, onAir, now, canChange, openId],
+    () => itemsOf({ schedules, draft, sending, unread, refusal, onAir, now, canChange, openId }),
+    [schedules, draft, sending, unread, refusal, onAir, now, canChange, openId],
   )
   const placed = items.flatMap((item) => {
     const segments = segmentsOf(item, days)
