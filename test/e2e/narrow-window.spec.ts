@@ -123,6 +123,44 @@ for (const look of LOOKS) {
   )
 }
 
+const RINGING = ALARM_SCENES.find(({ name }) => name === 'alarms-ringing')
+
+/** The texts of a part of a bar of which all is seen. Runs in the page. */
+function seenIn(part: Element): string[] {
+  const { right } = part.getBoundingClientRect()
+  return [...part.querySelectorAll<HTMLElement>('*')]
+    .filter(
+      (one) =>
+        one.children.length === 0 &&
+        one.textContent !== '' &&
+        one.checkVisibility({ visibilityProperty: true }),
+    )
+    .filter((one) => one.scrollWidth <= one.clientWidth && one.getBoundingClientRect().right <= right)
+    .map(({ textContent }) => textContent)
+}
+
+stage(
+  'ports give way before the name of the system, also while something rings',
+  async ({ standIn, stageOf }) => {
+    const page = await stageOf(LOOKS[0])
+    await page.setViewportSize({ width: 1440, height: 900 })
+    if (RINGING) await openScene(page, standIn, RINGING)
+    const bar = page.getByRole('banner')
+    await expect(bar.getByRole('button', { name: 'Silence' })).toBeVisible()
+    const left = bar.locator('> :first-child')
+    const seen = () => left.evaluate(seenIn)
+    for (const width of [1440, 1280, 1180, 1024, 800]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(seen, `${width} px`).toContain('Demo studio')
+      expect(await seen(), `${width} px`).toContain('Engine running')
+      const cut = await page.evaluate(cutText)
+      expect(cut.filter((one) => /(rtmp|https|wss|udp) :\d/.test(one))).toEqual([])
+    }
+    await page.setViewportSize({ width: 1920, height: 900 })
+    await expect.poll(async () => (await seen()).length).toBe(6)
+  },
+)
+
 stage('channels without a name are told apart in the status bar', async ({ standIn, stageOf }) => {
   const page = await stageOf(LOOKS[0])
   await page.setViewportSize({ width: 1280, height: 800 })

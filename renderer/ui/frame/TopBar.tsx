@@ -1,9 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Bell } from '../../alarm/Bell.tsx'
 import { useNow } from '../../api/events/clock.ts'
 import { useConnected, useEngine } from '../../api/events/hooks.ts'
+import type { EngineView } from '../../../service/contract/console/engine-view.ts'
 import type { Unreal } from '../../emulator/unreal.ts'
 import { useRealNow, useUnreal } from '../../emulator/use-emulator.ts'
 import { day, timeOfDay, zoneName } from '../../i18n/format.ts'
@@ -13,8 +15,10 @@ import { KeyCap, modKey } from '../KeyCap.tsx'
 import { Mark } from '../Mark.tsx'
 import { StateWord } from '../StateWord.tsx'
 import { UserText } from '../UserText.tsx'
+import { barItem } from './bar-fit.ts'
 import { palette } from './palette.ts'
 import { PreferencesMenu } from './PreferencesMenu.tsx'
+import { useBarFit } from './use-bar-fit.ts'
 import css from './TopBar.module.css'
 
 export function TopBar() {
@@ -27,7 +31,7 @@ export function TopBar() {
           <Mark />
           <UserText className="cut">{system.name}</UserText>
         </div>
-        <EngineState />
+        <Engine />
       </div>
       <UnstyledButton className={css.palette} onClick={() => palette.open()}>
         <IconSearch size={16} stroke={1.6} />
@@ -41,11 +45,20 @@ export function TopBar() {
   )
 }
 
-function EngineState() {
-  const { t } = useTranslation()
+function Engine() {
   const engine = useEngine()
-  const connected = useConnected()
   if (engine === null) return <div className={css.engine} />
+  return (
+    <>
+      <EngineState engine={engine} />
+      <Ports ports={engine.ports} />
+    </>
+  )
+}
+
+function EngineState({ engine }: { readonly engine: EngineView }) {
+  const { t } = useTranslation()
+  const connected = useConnected()
   const ingest = engine.ingest === 'running'
   const sfu = engine.sfu[0] === 'running'
   return (
@@ -56,14 +69,20 @@ function EngineState() {
       {connected && ingest && !sfu && (
         <StateWord glyph="retry" tone="warn" text={t('engine.sfuRestarting')} />
       )}
-      <span className={css.ports}>rtmp :{engine.ports.rtmp}</span>
-      <span className={css.ports}>https :{engine.ports.https}</span>
-      <span className={css.ports} data-wide>
-        wss :{engine.ports.signaling}
-      </span>
-      <span className={css.ports} data-wide>
-        udp :{engine.ports.sfu[0]}
-      </span>
+    </div>
+  )
+}
+
+/** Those that have room beside the name and the state. */
+function Ports({ ports }: Pick<EngineView, 'ports'>) {
+  const bar = useRef<HTMLDivElement>(null)
+  useBarFit(bar)
+  return (
+    <div className={css.ports} ref={bar}>
+      <span {...barItem('port')}>rtmp :{ports.rtmp}</span>
+      <span {...barItem('port')}>https :{ports.https}</span>
+      <span {...barItem('port')}>wss :{ports.signaling}</span>
+      <span {...barItem('port')}>udp :{ports.sfu[0]}</span>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** Which items of the status bar have room. Pure. */
+/** Which items of a bar have room: of the status bar, and ports in the top bar. Pure. */
 
 /** Where not all have room, the last of these give way first. */
 const ORDER = [
@@ -15,6 +15,7 @@ const ORDER = [
   'soon',
   'uploads',
   'disk',
+  'port',
 ] as const
 export type BarItem = (typeof ORDER)[number]
 

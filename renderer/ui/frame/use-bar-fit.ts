@@ -34,7 +34,11 @@ function fitInto(bar: HTMLElement): readonly BarItem[] {
     return isBarItem(item) ? [{ element, item, width: element.getBoundingClientRect().width }] : []
   })
   const { paddingLeft, paddingRight, columnGap } = getComputedStyle(bar)
-  const taken = [paddingLeft, paddingRight, columnGap].reduce((sum, text) => sum + Number.parseFloat(text), 0)
+  // No gap is `normal`.
+  const taken = [paddingLeft, paddingRight, columnGap].reduce(
+    (sum, text) => sum + (Number.parseFloat(text) || 0),
+    0,
+  )
   const fit = fitting(items, bar.clientWidth - taken)
   items.forEach(({ element }, place) => element.toggleAttribute('data-hidden', fit[place] !== true))
   return items.flatMap(({ item }, place) => (fit[place] === true ? [] : [item]))
