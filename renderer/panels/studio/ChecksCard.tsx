@@ -5,8 +5,9 @@ import { byteSize, plain } from '../../i18n/format.ts'
 import { isBusy } from '../../studio/states.ts'
 import { useStudio } from '../../studio/use-studio.ts'
 import { Card } from '../../ui/Card.tsx'
-import { Glyph } from '../../ui/Glyph.tsx'
-import { checks, type Check } from './checks.ts'
+import { Glyph, type GlyphName } from '../../ui/Glyph.tsx'
+import type { Tone } from '../../ui/tone.ts'
+import { checks, passed, type Check } from './checks.ts'
 import css from './Studio.module.css'
 
 export function useChecks(channel: ChannelView): readonly Check[] {
@@ -18,20 +19,27 @@ export function useChecks(channel: ChannelView): readonly Check[] {
   return isBusy(state) ? all.filter(({ key }) => key !== 'channelFree' && key !== 'channelTaken') : all
 }
 
+/** As in the control room. */
+const LOOKS: Readonly<Record<Check['tone'], { readonly name: GlyphName; readonly tone: Tone }>> = {
+  ok: { name: 'ok', tone: 'ok' },
+  warn: { name: 'warn', tone: 'warn' },
+  fail: { name: 'fail', tone: 'fail' },
+  none: { name: 'idle', tone: 'idle' },
+  unknown: { name: 'waiting', tone: 'idle' },
+}
+
 export function ChecksCard({ channel }: { readonly channel: ChannelView }) {
   const { t } = useTranslation()
   const { state } = useStudio()
   const all = useChecks(channel)
   const title = t(isBusy(state) ? 'studio.whileLive' : 'studio.before')
-  const fine = all.filter(({ tone }) => tone === 'ok').length
-  const passed = t('studio.passed', { fine, all: all.length })
   return (
-    <Card title={title} aside={<span className="num">{passed}</span>}>
+    <Card title={title} aside={<span className="num">{t('studio.passed', passed(all))}</span>}>
       <div className={css.scroll} role="group" aria-label={title} tabIndex={0}>
         <ul className={css.checks}>
           {all.map((check) => (
             <li key={check.key} className={css.check}>
-              <Glyph name={check.tone} tone={check.tone} />
+              <Glyph {...LOOKS[check.tone]} />
               <span>
                 <CheckText check={check} />
               </span>
@@ -55,6 +63,10 @@ function CheckText({ check }: { readonly check: Check }) {
     case 'channelTaken':
     case 'webhooksFail':
       return t(`studio.check.${check.key}`, { count: check.count })
+    case 'webhooksNone':
+      return t('controlRoom.preflight.webhooksNone')
+    case 'webhooksUnknown':
+      return t('controlRoom.preflight.unknown.webhooks')
     default:
       return t(`studio.check.${check.key}`)
   }

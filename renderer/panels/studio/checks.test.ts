@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { engineView, webrtcChannelView, webrtcConnectionView } from '../../../test/support/console-views.ts'
-import { checks, mayGoLive, type Looked } from './checks.ts'
+import { checks, mayGoLive, passed, type Looked } from './checks.ts'
 
 const fine: Looked = {
-  channel: webrtcChannelView({ channelId: 'C' }, { hls: { playlistUrl: 'p', previewUrl: 'p' } }),
+  channel: webrtcChannelView(
+    { channelId: 'C', hasEventWebhook: true },
+    { hls: { playlistUrl: 'p', previewUrl: 'p' } },
+  ),
   engine: engineView({ diskFreeBytes: 400_000_000_000 }),
   isConnected: true,
   hasPicture: true,
@@ -30,7 +33,7 @@ test.each([
 
 test('warnings do not block', () => {
   const taken = webrtcChannelView(
-    { channelId: 'C' },
+    { channelId: 'C', hasEventWebhook: true },
     {
       hls: null,
       connections: [webrtcConnectionView({ role: 'sendonly' }), webrtcConnectionView({ role: 'recvonly' })],
@@ -47,5 +50,19 @@ test('warnings do not block', () => {
     { tone: 'warn', key: 'soundLost' },
     { tone: 'warn', key: 'muted' },
   ])
+  expect(mayGoLive(all)).toBe(true)
+})
+
+test.each([
+  ['set and answering', true, engineView({ webhooks: failing(0) }), 'webhooks', [5, 5]],
+  ['none set', false, engineView({ webhooks: failing(2) }), 'webhooksNone', [4, 4]],
+  ['not told whether any are set', null, engineView({ webhooks: failing(0) }), 'webhooksUnknown', [4, 5]],
+  ['not told whether they answer', true, { ...engineView(), webhooks: null }, 'webhooksUnknown', [4, 5]],
+  ['before the first word of the engine', true, null, 'webhooksUnknown', [3, 4]],
+] as const)('webhooks, %s', (_, isSet, engine, key, counted) => {
+  const channel = { ...fine.channel, hasAuthWebhook: isSet, hasEventWebhook: isSet }
+  const all = checks({ ...fine, channel, engine })
+  expect(all.map((check) => check.key).filter((one) => one.startsWith('webhooks'))).toEqual([key])
+  expect(passed(all)).toEqual({ fine: counted[0], all: counted[1] })
   expect(mayGoLive(all)).toBe(true)
 })

@@ -1,4 +1,4 @@
-/** What is looked at before going live. Failures block, warnings do not. Pure. */
+/** What is looked at before going live. Failures block; warnings, and what is unknown or not set, do not. Pure. */
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import type { EngineView } from '../../../service/contract/console/engine-view.ts'
 
@@ -12,6 +12,8 @@ export type Check =
   | { readonly tone: 'warn'; readonly key: 'sfuRestarts' }
   | { readonly tone: 'ok' | 'warn'; readonly key: 'disk'; readonly bytes: number }
   | { readonly tone: 'ok'; readonly key: 'webhooks' }
+  | { readonly tone: 'none'; readonly key: 'webhooksNone' }
+  | { readonly tone: 'unknown'; readonly key: 'webhooksUnknown' }
   | { readonly tone: 'warn'; readonly key: 'webhooksFail'; readonly count: number }
   | { readonly tone: 'warn'; readonly key: 'muted' | 'noHls' | 'soundLost' }
 
@@ -30,7 +32,6 @@ export function checks(looked: Looked): readonly Check[] {
   const senders = channel.webrtc?.connections.filter(({ role }) => role !== 'recvonly').length ?? 0
   const restarts = engine?.sfu[channel.webrtc?.environment ?? 0] === 'restarting'
   const disk = engine?.diskFreeBytes ?? 0
-  const webhooks = engine?.webhooks?.failing ?? 0
   return [
     { tone: isConnected ? 'ok' : 'fail', key: 'engine' },
     { tone: hasPicture ? 'ok' : 'fail', key: 'picture' },
@@ -41,11 +42,27 @@ export function checks(looked: Looked): readonly Check[] {
     ...(engine === null
       ? []
       : [{ tone: disk < LITTLE_DISK ? 'warn' : 'ok', key: 'disk', bytes: disk } as const]),
-    webhooks === 0 ? { tone: 'ok', key: 'webhooks' } : { tone: 'warn', key: 'webhooksFail', count: webhooks },
+    webhooksCheck(looked),
     ...(channel.webrtc?.hls === null ? [{ tone: 'warn', key: 'noHls' } as const] : []),
     ...(isSoundLost ? [{ tone: 'warn', key: 'soundLost' } as const] : []),
     ...(isMuted ? [{ tone: 'warn', key: 'muted' } as const] : []),
   ]
+}
+
+function webhooksCheck({ channel, engine, isConnected }: Looked): Check {
+  const { hasAuthWebhook: asks, hasEventWebhook: tells } = channel
+  if (asks === false && tells === false) return { tone: 'none', key: 'webhooksNone' }
+  const failing = isConnected && asks !== null && tells !== null ? engine?.webhooks?.failing : undefined
+  if (failing === undefined) return { tone: 'unknown', key: 'webhooksUnknown' }
+  return failing === 0
+    ? { tone: 'ok', key: 'webhooks' }
+    : { tone: 'warn', key: 'webhooksFail', count: failing }
+}
+
+/** How many are fine, of all that there is to be. */
+export function passed(all: readonly Check[]): { readonly fine: number; readonly all: number } {
+  const looked = all.filter(({ tone }) => tone !== 'none')
+  return { fine: looked.filter(({ tone }) => tone === 'ok').length, all: looked.length }
 }
 
 export const mayGoLive = (all: readonly Check[]): boolean => all.every(({ tone }) => tone !== 'fail')
