@@ -15,8 +15,10 @@ export function Notice(props: {
   return (
     <div className={css.notice} data-tone={props.tone} role={props.alert === false ? 'status' : 'alert'}>
       <Glyph name={props.glyph ?? toneGlyph} tone={props.tone} />
-      <div className={css.text}>{props.children}</div>
-      {props.actions !== undefined && <div className={css.actions}>{props.actions}</div>}
+      <div className={css.body}>
+        <div className={css.text}>{props.children}</div>
+        {props.actions !== undefined && <div className={css.actions}>{props.actions}</div>}
+      </div>
     </div>
   )
 }

@@ -2,9 +2,11 @@
 import { expect, type Page } from '@playwright/test'
 import { fieldCamera, townHall } from '../support/console-scenes.ts'
 import { ALARM_SCENES, CROWDED } from './alarm-scenes.ts'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { SEVERAL } from './control-room-scenes.ts'
 import { cutText } from './cut-text.ts'
 import { openScene, SCENES, type Look } from './screenshots.ts'
+import { week } from './schedules-scenes.ts'
 import { stage } from './stage.ts'
 import { unreachable } from './unreachable.ts'
 
@@ -160,6 +162,27 @@ stage(
     await expect.poll(async () => (await seen()).length).toBe(6)
   },
 )
+
+stage('a notice with two ways out keeps its words in a narrow pane', async ({ standIn, stageOf }) => {
+  const page = await stageOf(LOOKS[0])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const scene = SCENES.find(({ name }) => name === 'schedules')
+  if (scene) await openScene(page, standIn, scene)
+  await page.getByRole('button', { name: /^Match day, / }).click()
+  const pane = page.getByRole('complementary', { name: 'Schedule' })
+  await pane.getByLabel('Name').fill('Match day, live')
+  standIn.answer(CONSOLE_API.schedules.list, 200, {
+    schedules: week.map((one) => (one.name === 'Match day' ? { ...one, name: 'Cup' } : one)),
+  })
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  const notice = pane.getByRole('alert')
+  const words = notice.getByText('Somebody saved this schedule meanwhile')
+  const [mine, theirs] = ['Keep mine', 'Take theirs'].map((name) => notice.getByRole('button', { name }))
+  await expect.poll(async () => (await words.boundingBox())?.width).toBeGreaterThan(200)
+  const { y = 0, height = 0 } = (await words.boundingBox()) ?? {}
+  for (const button of [mine, theirs])
+    await expect.poll(async () => (await button?.boundingBox())?.y).toBeGreaterThanOrEqual(y + height)
+})
 
 stage('channels without a name are told apart in the status bar', async ({ standIn, stageOf }) => {
   const page = await stageOf(LOOKS[0])

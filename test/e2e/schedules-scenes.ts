@@ -28,7 +28,8 @@ function schedule(id: string, name: string, day: number, from: number, to: numbe
   }
 }
 
-const week = [
+/** Those of the scene's week. */
+export const week = [
   ...[0, 1, 2, 3, 4].map((day) => schedule(`B${day}`, 'Morning briefing', day, 9, 9.5)),
   schedule('S1', 'Investor Q&A', 0, 15, 16.5),
   schedule('S2', '製品トレーニング', 1, 13, 15),
