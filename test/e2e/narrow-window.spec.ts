@@ -141,6 +141,15 @@ function seenIn(part: Element): string[] {
     .map(({ textContent }) => textContent)
 }
 
+/** Whether what a link counts lies over what is drawn of its glyph. Runs in the page. */
+function isCovered(link: Element): boolean {
+  const badge = link.lastElementChild?.getBoundingClientRect()
+  return [...link.querySelectorAll('svg > *')].some((line) => {
+    const { left, right, top, bottom } = line.getBoundingClientRect()
+    return badge && left < badge.right && right > badge.left && top < badge.bottom && bottom > badge.top
+  })
+}
+
 stage(
   'ports give way before the name of the system, also while something rings',
   async ({ standIn, stageOf }) => {
@@ -162,6 +171,28 @@ stage(
     await expect.poll(async () => (await seen()).length).toBe(6)
   },
 )
+
+stage('what counts channels on air stands beside their glyph, not on it', async ({ standIn, stageOf }) => {
+  const page = await stageOf(LOOKS[0])
+  const channels = Array.from({ length: 24 }, (_, of) => ({
+    ...townHall,
+    channelId: `C${of}`,
+    name: `${of}`,
+  }))
+  for (const count of [1, 24]) {
+    await openScene(page, standIn, {
+      name: 'on-air',
+      path: '/channels',
+      prepare: (s) => s.show(channels.slice(0, count)),
+    })
+    const room = page.getByRole('navigation').getByRole('link', { name: 'Channels' })
+    for (const height of [700, 500]) {
+      await page.setViewportSize({ width: 1024, height })
+      await expect(room.getByText(String(count), { exact: true })).toBeInViewport({ ratio: 1 })
+      expect(await room.evaluate(isCovered), `${count} at ${height} px`).toBe(false)
+    }
+  }
+})
 
 stage('a notice with two ways out keeps its words in a narrow pane', async ({ standIn, stageOf }) => {
   const page = await stageOf(LOOKS[0])
