@@ -467,6 +467,28 @@ test('a new one begins in the week that is shown, and the calendar goes to where
   await expect(made).toBeInViewport({ ratio: 1 })
 })
 
+test('one that is opened by its address alone is seen in its week; from there the operator chooses', async ({
+  console: page,
+  service,
+}) => {
+  const other = await otherOperator(service)
+  const id = await other.make('Premiere', '2031/10/08 19:00:00', '2031/10/08 21:00:00')
+  await page.goto(page.url().replace(/#.*/, '#/channels'))
+  await page.getByRole('heading', { level: 1, name: 'Channels' }).waitFor()
+  await openWeek(page, `schedule=${id}`)
+  await expect(form(page).getByLabel('Name')).toHaveValue('Premiere')
+  const premiere = page.getByRole('button', { name: /^Premiere, Wednesday 8 October, 19:00–21:00 JST/ })
+  await expect(premiere).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Today' }).click()
+  await expect(premiere).toHaveCount(0)
+  await expect(form(page).getByLabel('Name')).toHaveValue('Premiere')
+  await page.goBack()
+  await expect(premiere).toBeInViewport({ ratio: 1 })
+  // The address without a date is not one to go back to.
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Channels' })).toBeVisible()
+})
+
 test('what a block is, and which weekday, stays in view', async ({ console: page, service }) => {
   const other = await otherOperator(service)
   const id = await other.make('Festival', '2031/09/01 20:00:00', '2031/09/03 18:00:00')

@@ -27,8 +27,8 @@ interface Props {
   /** Those in view. */
   readonly schedules: readonly ScheduleView[]
   readonly close: () => void
-  /** Shows the days of a period that is not in view. */
-  readonly follow: (period: Period) => void
+  /** Shows the days of a period that is not in view. @param replace true in place of the address that led here */
+  readonly follow: (period: Period, replace?: boolean) => void
 }
 
 export function ScheduleForm({ schedules, close, follow }: Props) {
@@ -44,6 +44,15 @@ function Opened({ id, schedules, close, follow }: Props & { readonly id: string 
   const query = useSchedules(0, Number.MAX_SAFE_INTEGER, inView === undefined)
   const all = inView ? schedules : (query.data ?? [])
   const found = all.find(({ scheduleId }) => scheduleId === id)
+  const { date } = route.useSearch()
+  const begin = useEffectEvent(() => {
+    if (found && date === undefined) follow(found, true)
+  })
+  // Once: from then on the operator chooses the days.
+  const isFound = found !== undefined
+  useEffect(() => {
+    if (isFound) begin()
+  }, [isFound])
   if (found) return <Registered original={found} schedules={all} {...{ close, follow }} />
   return (
     <FormPane title={t('schedules.form.label')} close={close}>

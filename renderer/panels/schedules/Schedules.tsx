@@ -54,10 +54,10 @@ export function Schedules() {
   const showDate = useCallback((day: string) => go({ date: day }), [go])
   const openDay = useCallback((day: string) => go({ view: 'day', date: day }), [go])
   const follow = useCallback(
-    (period: Period) => {
-      if (segmentsOf(period, days).length === 0) showDate(dateOf(period.startsAt, zone))
+    (period: Period, replace = false) => {
+      if (segmentsOf(period, days).length === 0) go({ date: dateOf(period.startsAt, zone), replace })
     },
-    [days, zone, showDate],
+    [days, zone, go],
   )
   useFocusBack(search)
   const range = rangeText(view, at, span, zone, language)
@@ -114,6 +114,13 @@ export function Schedules() {
   )
 }
 
+interface To {
+  readonly view?: View
+  readonly date?: string | null
+  /** True in place of the address before. */
+  readonly replace?: boolean
+}
+
 /** Where the room's own controls lead; all keep their identity. */
 function useWays() {
   const navigate = route.useNavigate()
@@ -126,8 +133,9 @@ function useWays() {
       void navigate({ search: (before) => ({ ...place(before), ...search }), replace: true, ignoreBlocker })
     return {
       /** Another view or another day; null is today. The form stays. */
-      go: ({ view, date }: { readonly view?: View; readonly date?: string | null }) =>
+      go: ({ view, date, replace = false }: To) =>
         void navigate({
+          replace,
           search: ({ date: dateBefore, ...before }) => ({
             ...before,
             ...(view === undefined ? {} : { view }),
