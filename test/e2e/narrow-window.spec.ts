@@ -9,6 +9,7 @@ import { openScene, SCENES, type Look } from './screenshots.ts'
 import { week } from './schedules-scenes.ts'
 import { stage } from './stage.ts'
 import { unreachable } from './unreachable.ts'
+import { unstyled } from './unstyled.ts'
 
 const LOOKS = [
   { scheme: 'dark', language: 'en' },
@@ -251,6 +252,7 @@ stage(
     await page.setViewportSize({ width: 640, height: 400 })
     const look = async (name = '') => {
       expect(await page.evaluate(unreachable), name).toEqual([])
+      expect(await page.evaluate(unstyled), name).toEqual([])
       expect(
         (await page.evaluate(cutText)).filter((one) => one.startsWith('over')),
         name,
