@@ -49,7 +49,7 @@ export const LIVE_ERRORS = {
   'SPOTLIGHT-NOT-ENABLED': { status: 400, meaning: 'The channel does not use spotlight.' },
   'IDEMPOTENCY-KEY-REUSED': {
     status: 400,
-    meaning: 'This Idempotency-Key was used with another body within the last 24 hours.',
+    meaning: 'This Idempotency-Key was used with another request within the last 24 hours.',
   },
   InvalidHeader: { status: 400, meaning: 'A header breaks its rule; error_reason names it.' },
   MalformedRequest: {
@@ -85,7 +85,10 @@ export const OPTION_ERRORS = {
     status: 403,
     meaning: 'The Origin is neither the console nor allowed in the settings.',
   },
-  NOT_FOUND: { status: 404, meaning: 'There is no such path or object.' },
+  NOT_FOUND: {
+    status: 404,
+    meaning: 'There is no such path or object.',
+  },
   NOT_EMULATED: { status: 409, meaning: 'The service was not started with --emulator.' },
   CLOCK_BACK: { status: 409, meaning: 'Time cannot go back past what happened. Restore a snapshot.' },
   CLOCK_MOVING: { status: 409, meaning: 'The clock is being moved; stop that, or wait for its end.' },

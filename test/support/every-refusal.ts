@@ -16,7 +16,14 @@ const VALUES = {
     members: ['member'],
     member: 'member',
   },
-  ...{ timeZone: 'Asia/Tokyo', name: 'name', of: rule('string'), header: 'Host', position: 7 },
+  ...{
+    timeZone: 'Asia/Tokyo',
+    name: 'name',
+    of: rule('string'),
+    header: 'Host',
+    encoding: 'gzip',
+    position: 7,
+  },
   ...{
     targets: ['target'],
     what: 'channels',

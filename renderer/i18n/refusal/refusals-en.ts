@@ -19,6 +19,7 @@ export const refusalsEn: Readonly<Record<RefusalCode, string>> = {
 
   NO_BODY: 'The request had no content.',
   NO_OBJECT: 'The request must be a JSON object.',
+  BODY_ENCODED: 'The header Content-Encoding must be left out, not {{encoding}}.',
   NO_UTF8: 'The request is not valid UTF-8.',
   NO_JSON: 'The request is not valid JSON.',
   NO_JSON_AT: 'The request is not valid JSON, from character {{position}} on.',

@@ -19,6 +19,7 @@ export const refusalsJa: Readonly<Record<RefusalCode, string>> = {
 
   NO_BODY: 'リクエストの内容がありません。',
   NO_OBJECT: 'リクエストは JSON のオブジェクトでなければなりません。',
+  BODY_ENCODED: 'ヘッダー Content-Encoding は指定できません（{{encoding}}）。',
   NO_UTF8: 'リクエストが正しい UTF-8 ではありません。',
   NO_JSON: 'リクエストが正しい JSON ではありません。',
   NO_JSON_AT: 'リクエストが正しい JSON ではありません（{{position}} 文字目から）。',

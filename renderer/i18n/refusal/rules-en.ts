@@ -54,6 +54,9 @@ export const rulesEn: Readonly<Record<RuleId, string>> = {
   notProto: 'Any name but __proto__',
   layerOrder: 'r0, r1 and r2 in this order, each at most once',
   notWhereOff: 'Nothing where {{kind}} is off',
+  knownUser: 'A user of this system',
+  knownSchedule: 'A schedule of this system',
+  emailFree: 'An address that no other user has',
   knownMessage: 'A message of this schedule',
 
   placeUri: 'The name of a bucket, or an address that begins with s3://, gs:// or azblob://',

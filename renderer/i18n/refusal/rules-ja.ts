@@ -54,6 +54,9 @@ export const rulesJa: Readonly<Record<RuleId, string>> = {
   notProto: '__proto__ 以外の名前',
   layerOrder: 'r0、r1、r2 の順で、それぞれ 1 回まで',
   notWhereOff: '{{kind}} がオフのときは指定できません',
+  knownUser: 'このシステムのユーザー',
+  knownSchedule: 'このシステムの予定',
+  emailFree: '他のユーザーが使っていないアドレス',
   knownMessage: 'この予定のメッセージ',
 
   placeUri: 'バケットの名前、または s3://、gs://、azblob:// で始まるアドレス',

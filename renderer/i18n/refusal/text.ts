@@ -24,9 +24,12 @@ export function byPath(problems: readonly Problem[]): Record<string, string> {
   return Object.fromEntries(problems.map(({ path, ...broken }) => [path, carried(broken)]))
 }
 
+/** Whose sentence says what is wrong with which member, in the words of the console. */
+const SAYS_ALL: ReadonlySet<RefusalCode> = new Set(['NOT_FOUND', 'EMAIL_TAKEN'])
+
 /** A refusal in whole sentences; one of a request with wrong members names them. */
 export function refusalText(t: TFunction, refusal: RefusalData): string {
-  if (refusal.problems.length > 0) return problemsText(t, refusal.problems)
+  if (refusal.problems.length > 0 && !SAYS_ALL.has(refusal.code)) return problemsText(t, refusal.problems)
   return wording(t)(`refusal.${refusal.code}`, wordsOf(t, refusal))
 }
 

@@ -52,10 +52,15 @@ function useOthers(values: Draft, inView: readonly ScheduleView[]): readonly Sch
 /** Somebody else saved it since the change began. */
 class Overtaken extends Error {}
 
-/** Asked right before it is saved: what is in view may be some seconds old. */
-async function isOvertaken(draft: Draft): Promise<boolean> {
-  const original = await readSchedule(draft.scheduleId ?? '')
-  return isChangedMeanwhile(draft, original ?? null)
+/** @returns the schedule's id @throws Overtaken, ApiError */
+async function write(draft: Draft, zone: string): Promise<string> {
+  const { scheduleId } = draft
+  if (scheduleId === null) return createSchedule(createBody(draft, zone))
+  // What is in view may be some seconds old.
+  const original = (await readSchedule(scheduleId)) ?? null
+  if (isChangedMeanwhile(draft, original)) throw new Overtaken()
+  await changeSchedule(changeBody(scheduleId, draft, zone))
+  return scheduleId
 }
 
 interface Options {
@@ -79,12 +84,7 @@ export function useScheduleForm({ values, original, schedules, saved }: Options)
 
   const save = useMutation({
     mutationFn: async (draft: Draft) => {
-      if (draft.scheduleId === null) await saved(await createSchedule(createBody(draft, zone)), draft)
-      else {
-        if (await isOvertaken(draft)) throw new Overtaken()
-        await changeSchedule(changeBody(draft.scheduleId, draft, zone))
-        await saved(draft.scheduleId, draft)
-      }
+      await saved(await write(draft, zone), draft)
       set(null)
       setTried(false)
     },
@@ -174,9 +174,8 @@ export function useScheduleForm({ values, original, schedules, saved }: Options)
   }
 
   function failureOf(): string | null {
-    if (failed === null) return null
-    // Its own notice tells it, as soon as it was read again.
-    if (failed instanceof Overtaken) return null
+    // That it was overtaken is told by a notice, as soon as it was read again.
+    if (failed === null || failed instanceof Overtaken) return null
     if (refusal === null) return errorText(t, failed)
     if (Object.keys(refused).length > 0) return null
     if (refusal.code === 'SCHEDULE_OVERLAP' && clashes.length > 0) return null

@@ -51,6 +51,12 @@ export const REFUSALS = {
   // Bodies that cannot be read
   NO_BODY: refused('MalformedJSON', 'BAD_JSON', () => 'There is no body; it must be a JSON object.'),
   NO_OBJECT: refused('MalformedJSON', 'BAD_JSON', () => 'The body must be a JSON object.'),
+  BODY_ENCODED: refused<{ readonly encoding: string }>(
+    'InvalidHeader',
+    'MALFORMED_REQUEST',
+    ({ encoding }) =>
+      `The header Content-Encoding must be left out, not ${encoding}: a body is sent as it is.`,
+  ),
   NO_UTF8: refused('MalformedJSON', 'BAD_JSON', () => 'The body is not valid UTF-8.'),
   NO_JSON: refused('MalformedJSON', 'BAD_JSON', () => 'The body is not valid JSON.'),
   NO_JSON_AT: refused<{ readonly position: number }>(

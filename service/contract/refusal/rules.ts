@@ -61,6 +61,9 @@ const SIMPLE_RULES = {
   notProto: () => 'must not be __proto__',
   layerOrder: () => 'must have r0, r1 and r2 in this order, each at most once',
   notWhereOff: ({ kind }: { readonly kind: string }) => `must not be set where ${kind} is false`,
+  knownUser: () => 'must be the user_id of a user of this system',
+  knownSchedule: () => 'must be the schedule_id of a schedule of this system',
+  emailFree: () => 'must not be the e-mail address of another user of this system',
   knownMessage: () => 'must be the message_id of a message of this schedule',
 
   // Archive destinations

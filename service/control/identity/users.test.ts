@@ -46,6 +46,7 @@ const everyone = () => domain.database.prepare('SELECT * FROM users').all()
 /** The rule of a system that has not replaced it. */
 const SPECIFIED = problem('password', 'characters', { min: 1, max: 7 })
 /** What a refused call must leave as it is. */
+const UNKNOWN = [problem('user_id', 'knownUser')]
 const refusal = async (code: string, call: () => unknown, problems: object[] = []) => {
   const before = everyone()
   await expect((async () => call())()).rejects.toMatchObject({ name: 'Refusal', code, problems })
@@ -89,7 +90,9 @@ describe('create', () => {
 
   it.each(['ann@example.com', 'ANN@Example.COM', 'ann@EXAMPLE.com'])('refuses %s twice', async (email) => {
     await users.create(master, system, input())
-    await refusal('EMAIL_TAKEN', () => users.create(master, system, input({ email })))
+    await refusal('EMAIL_TAKEN', () => users.create(master, system, input({ email })), [
+      problem('email', 'emailFree'),
+    ])
   })
 
   it('takes an e-mail that another system has', async () => {
@@ -189,7 +192,7 @@ describe('change', () => {
   it.each(['unknown', 'of another system'])('knows no user that is %s', async (which) => {
     const id = which === 'unknown' ? 999_999 : stranger.id
     for (const change of [{}, { name: 'x' }, { password: 'x' }]) {
-      await refusal('NOT_FOUND', () => users.change(master, token, system, id, change))
+      await refusal('NOT_FOUND', () => users.change(master, token, system, id, change), UNKNOWN)
     }
   })
 
@@ -311,7 +314,8 @@ describe('remove', () => {
   it('knows no user that is unknown, deleted or of another system', async () => {
     const { id } = domain.addUser(system)
     users.remove(clerk, system.id, id)
-    for (const unknown of [id, 999_999, stranger.id]) await refusal('NOT_FOUND', remove(master, unknown))
+    for (const unknown of [id, 999_999, stranger.id])
+      await refusal('NOT_FOUND', remove(master, unknown), UNKNOWN)
   })
 
   it('keeps the last master of a system, and only that one', async () => {

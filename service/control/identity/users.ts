@@ -2,6 +2,7 @@ import type { SystemId, UserId } from '../../contract/ids.ts'
 import { emailKey } from '../../contract/option-api.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import { badRequest, refusal } from '../../contract/refusal/refusal.ts'
+import { problem } from '../../contract/refusal/rules.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { describeAct, writeAct } from '../audit/acts.ts'
 import type { Learnt } from '../audit/acts.ts'
@@ -234,7 +235,9 @@ export class Users {
   /** A user of the system; masters only for masters. */
   #changeable(manager: User, systemId: SystemId, userId: number): User {
     const user = this.#parts.store.users.find(userId as UserId)
-    if (user?.systemId !== systemId) throw refusal('NOT_FOUND')
+    if (user?.systemId !== systemId) {
+      throw refusal('NOT_FOUND', {}, { problems: [problem('user_id', 'knownUser')] })
+    }
     if (user.isMaster && !manager.isMaster) throw refusal('MASTERS_ONLY')
     return user
   }
@@ -251,7 +254,9 @@ export class Users {
 
   #refuseTaken(systemId: SystemId, email: string): void {
     const holders = this.#parts.store.users.findByEmail(emailKey(email))
-    if (holders.some((user) => user.systemId === systemId)) throw refusal('EMAIL_TAKEN')
+    if (holders.some((user) => user.systemId === systemId)) {
+      throw refusal('EMAIL_TAKEN', {}, { problems: [problem('email', 'emailFree')] })
+    }
   }
 }
 

@@ -54,6 +54,7 @@ const refusal = async (code: string, call: () => unknown, problems: object[] = [
   await expect((async () => call())()).rejects.toMatchObject({ name: 'Refusal', code, problems })
   expect(rows()).toEqual(before)
 }
+const UNKNOWN = [problem('schedule_id', 'knownSchedule')]
 const overlap = (name: string) => [problem('start_datetime', 'overlap', { name })]
 
 describe('listBetween', () => {
@@ -208,7 +209,7 @@ describe('list and find', () => {
     const { scheduleId } = create(0, 1)
     expect(schedules.list(other.id)).toEqual([])
     for (const id of [scheduleId, 'unknown', '', '__proto__']) {
-      await refusal('NOT_FOUND', () => schedules.find(other.id, id))
+      await refusal('NOT_FOUND', () => schedules.find(other.id, id), UNKNOWN)
     }
   })
 
@@ -306,8 +307,8 @@ describe('change', () => {
 
   it('knows no schedule that is unknown or of another system', async () => {
     const { scheduleId } = create(10, 20)
-    await refusal('NOT_FOUND', () => schedules.change(other.id, scheduleId, at(0, 1)))
-    await refusal('NOT_FOUND', () => schedules.change(system.id, 'unknown', at(0, 1)))
+    await refusal('NOT_FOUND', () => schedules.change(other.id, scheduleId, at(0, 1)), UNKNOWN)
+    await refusal('NOT_FOUND', () => schedules.change(system.id, 'unknown', at(0, 1)), UNKNOWN)
   })
 })
 
@@ -370,10 +371,10 @@ describe('remove', () => {
 
   it('knows no schedule that is unknown, removed or of another system', async () => {
     const { scheduleId } = create(10, 20)
-    await refusal('NOT_FOUND', () => schedules.remove(other.id, scheduleId))
+    await refusal('NOT_FOUND', () => schedules.remove(other.id, scheduleId), UNKNOWN)
     await schedules.remove(system.id, scheduleId)
-    await refusal('NOT_FOUND', () => schedules.remove(system.id, scheduleId))
-    await refusal('NOT_FOUND', () => schedules.remove(system.id, 'unknown'))
+    await refusal('NOT_FOUND', () => schedules.remove(system.id, scheduleId), UNKNOWN)
+    await refusal('NOT_FOUND', () => schedules.remove(system.id, 'unknown'), UNKNOWN)
   })
 
   it('does it once when asked twice at the same time', async () => {
@@ -417,8 +418,8 @@ describe('withChannel', () => {
 
   it('knows no schedule that is unknown or of another system', async () => {
     const { scheduleId } = create(10, 20)
-    await refusal('NOT_FOUND', () => schedules.withChannel(other.id, scheduleId))
-    await refusal('NOT_FOUND', () => schedules.withChannel(system.id, 'unknown'))
+    await refusal('NOT_FOUND', () => schedules.withChannel(other.id, scheduleId), UNKNOWN)
+    await refusal('NOT_FOUND', () => schedules.withChannel(system.id, 'unknown'), UNKNOWN)
   })
 })
 

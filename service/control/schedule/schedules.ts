@@ -138,7 +138,9 @@ export class Schedules {
   /** @throws Refusal `NOT_FOUND` */
   find(systemId: SystemId, scheduleId: string): Schedule {
     const schedule = this.#parts.schedules.find(scheduleId)
-    if (schedule?.systemId !== systemId) throw refusal('NOT_FOUND')
+    if (schedule?.systemId !== systemId) {
+      throw refusal('NOT_FOUND', {}, { problems: [problem('schedule_id', 'knownSchedule')] })
+    }
     return schedule
   }
 

@@ -1,9 +1,10 @@
 import type { ChannelId, ConnectionId, SystemId, WebhookEventId } from '../../contract/ids.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import { Refusal } from '../../contract/refusal/refusal.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
-import { isTooDeep } from '../../platform/json-depth.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { parseJsonObject } from '../api/http/strict-json.ts'
 import type { Failure } from './failure.ts'
 import type { Attempt } from './attempt.ts'
 import type { NewWebhookEvent, WebhookStore } from './webhook-store.ts'
@@ -107,9 +108,7 @@ function judge<Answer>(result: PostResult, read: (body: unknown) => Reading<Answ
   if (result.bodyEnd === 'too-large') {
     return failed('malformed', `The answer is larger than ${MAX_ANSWER_BYTES / 1024} KiB.`)
   }
-  const body = parseJson(result.body)
-  if (isTooDeep(body)) return failed('malformed', 'The answer is nested too deeply.')
-  const reading = read(body)
+  const reading = readStrictly(result.body, read)
   return reading.kind === 'malformed' ? failed('malformed', reading.text) : reading
 }
 
@@ -120,10 +119,14 @@ function failed(class_: Failure['class'], text: string): { kind: 'failed'; failu
   return { kind: 'failed', failure: { class: class_, text: text.slice(0, LONGEST_TEXT) } }
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+/** A member that is named twice says two things. */
+function readStrictly<Answer>(bytes: Uint8Array, read: (body: unknown) => Reading<Answer>): Reading<Answer> {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    return undefined
+    return read(parseJsonObject(bytes))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.code === 'TOO_DEEP') return { kind: 'malformed', text: 'The answer is nested too deeply.' }
+    if (error.code === 'MEMBER_TWICE') return { kind: 'malformed', text: `In the answer: ${error.message}` }
+    return read(undefined)
   }
 }

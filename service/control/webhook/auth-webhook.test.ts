@@ -58,7 +58,8 @@ const text =
     response.writeHead(status).end(body)
   }
 const refusal = 'The authentication webhook refused the connection.'
-const notUnderstood = 'The authentication webhook answered something that is not allowed or denied.'
+const notUnderstood =
+  'The authentication webhook answered something else than a JSON object with allow true or false.'
 
 describe('the question', () => {
   it('is the body of the specification, signed with the secret of the system', async () => {
@@ -117,6 +118,7 @@ describe('the answer', () => {
     ['is a number', text('{"allow":1}'), notUnderstood, 'malformed'],
     ['is null', text('{"allow":null}'), notUnderstood, 'malformed'],
     ['is the word of another protocol', text('{"allowed":true}'), notUnderstood, 'malformed'],
+    ['says two things', text('{"allow":false,"allow":true}'), notUnderstood, 'malformed'],
     ['is an array', text('[true]'), notUnderstood, 'malformed'],
     ['is bare', text('true'), notUnderstood, 'malformed'],
     ['is empty', text(''), notUnderstood, 'malformed'],

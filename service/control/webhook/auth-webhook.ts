@@ -69,7 +69,8 @@ const FAILURE_REASONS: Record<Exclude<FailureClass, 'status'>, string> = {
   dns: 'The host name of the authentication webhook could not be resolved.',
   tls: 'The authentication webhook has no TLS certificate that is trusted here.',
   blocked: 'The authentication webhook has an address that this system may not reach.',
-  malformed: 'The authentication webhook answered something that is not allowed or denied.',
+  malformed:
+    'The authentication webhook answered something else than a JSON object with allow true or false.',
 }
 
 const denied = (said: string | null): AuthDenial => ({

@@ -801,7 +801,7 @@ export interface components {
              *     | `CLIENT-NOT-FOUND` | 400 | The channel has no connection with this client_id. |
              *     | `SIMULCAST-NOT-ENABLED` | 400 | The connection does not use simulcast. |
              *     | `SPOTLIGHT-NOT-ENABLED` | 400 | The channel does not use spotlight. |
-             *     | `IDEMPOTENCY-KEY-REUSED` | 400 | This Idempotency-Key was used with another body within the last 24 hours. |
+             *     | `IDEMPOTENCY-KEY-REUSED` | 400 | This Idempotency-Key was used with another request within the last 24 hours. |
              *     | `InvalidHeader` | 400 | A header breaks its rule; error_reason names it. |
              *     | `MalformedRequest` | 400 | The request is not valid HTTP, or repeats a header that may be there once. |
              *     | `Unauthorized` | 401 | The bearer token is missing, unknown or revoked. |
@@ -1016,7 +1016,7 @@ export interface operations {
              *
              *     `InvalidHeader`: A header breaks its rule; error_reason names it.
              *
-             *     `IDEMPOTENCY-KEY-REUSED`: This Idempotency-Key was used with another body within the last 24 hours.
+             *     `IDEMPOTENCY-KEY-REUSED`: This Idempotency-Key was used with another request within the last 24 hours.
              */
             400: {
                 headers: {
@@ -1104,7 +1104,7 @@ export interface operations {
              *
              *     `InvalidHeader`: A header breaks its rule; error_reason names it.
              *
-             *     `IDEMPOTENCY-KEY-REUSED`: This Idempotency-Key was used with another body within the last 24 hours.
+             *     `IDEMPOTENCY-KEY-REUSED`: This Idempotency-Key was used with another request within the last 24 hours.
              */
             400: {
                 headers: {
@@ -1225,7 +1225,7 @@ export interface operations {
              *
              *     `InvalidHeader`: A header breaks its rule; error_reason names it.
              *
-             *     `IDEMPOTENCY-KEY-REUSED`: This Idempotency-Key was used with another body within the last 24 hours.
+             *     `IDEMPOTENCY-KEY-REUSED`: This Idempotency-Key was used with another request within the last 24 hours.
              */
             400: {
                 headers: {
@@ -1567,7 +1567,7 @@ export interface operations {
              *
              *     `InvalidHeader`: A header breaks its rule; error_reason names it.
              *
-             *     `IDEMPOTENCY-KEY-REUSED`: This Idempotency-Key was used with another body within the last 24 hours.
+             *     `IDEMPOTENCY-KEY-REUSED`: This Idempotency-Key was used with another request within the last 24 hours.
              */
             400: {
                 headers: {

@@ -199,6 +199,14 @@ describe('refusals', () => {
     expect(await raw(port, request(head, '{}'))).toContain('The header Content-Type is not a media type.')
   })
 
+  it('a body that is encoded, by the name of the header', async () => {
+    const { port } = await start({ form: (error) => ({ status: 400, body: { error: String(error) } }) })
+    const head = ['POST /echo HTTP/1.1', 'Host: localhost', 'Content-Encoding: br']
+    expect(await raw(port, request(head, '{}'))).toContain('Content-Encoding must be left out, not br')
+    const asItIs = ['POST /echo HTTP/1.1', 'Host: localhost', 'Content-Encoding: identity']
+    expect(await raw(port, request(asItIs, '{}'))).toMatch(/^HTTP\/1.1 200 /)
+  })
+
   it('two lengths at once (request smuggling)', async () => {
     const { port } = await start()
     const head = 'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n'

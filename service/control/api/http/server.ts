@@ -127,6 +127,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   // After every onRequest hook, so that a listener can ask for a token first, and before the body is read.
   server.addHook('preParsing', (request, reply, payload, next) => {
     if (request.is404) return next(noRoute(server, request, reply))
+    const encoding = request.headers['content-encoding'] ?? 'identity'
+    if (encoding !== 'identity') return next(refusal('BODY_ENCODED', { encoding: encoding.slice(0, 64) }))
     if (mayHold(request.raw) && !isStreamed(request)) bodies.follow(request.raw)
     next(null, payload)
   })

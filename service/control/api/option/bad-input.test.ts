@@ -261,11 +261,15 @@ describe('ids', () => {
       expect([schedule, status, error]).toEqual([
         schedule,
         404,
-        { code: 'NOT_FOUND', message: 'There is no such path or object.' },
+        { code: 'NOT_FOUND', message: 'There is no such path or object.', details: [unknownIn(endpoint)] },
       ])
     }
     expect(theirState()).toEqual(before)
   })
+  const unknownIn = (endpoint: Endpoint) =>
+    'schedule_id' in rowOf(endpoint).members
+      ? { member: 'schedule_id', rule: 'must be the schedule_id of a schedule of this system' }
+      : { member: 'user_id', rule: 'must be the user_id of a user of this system' }
   const theirState = () => [
     api.schedules.find(theirs.systemId, theirs.schedule),
     api.identity.users.list(theirs.systemId),
