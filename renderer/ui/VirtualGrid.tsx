@@ -1,10 +1,11 @@
 /** The frame of a grid with many rows: only those in view exist, and the current one. */
 import { useMergedRef } from '@mantine/hooks'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, type ReactNode, type Ref } from 'react'
+import { useEffect, useRef, type CSSProperties, type ReactNode, type Ref } from 'react'
 import { usePreferences } from '../stores/preferences.ts'
 import { ROW_HEIGHT } from '../theme/follow-density.ts'
 import css from './DataTable.module.css'
+import { leastWidth } from './least-width.ts'
 
 interface Props {
   readonly label: string
@@ -32,6 +33,7 @@ export function VirtualGrid(props: Props) {
   return (
     <div
       className={`${css.table ?? ''} ${className ?? ''}`}
+      style={{ '--columns': `${leastWidth(widths)}px` } as CSSProperties}
       role="grid"
       aria-label={label}
       aria-rowcount={rows.count + 1}

@@ -216,6 +216,23 @@ stage('a notice with two ways out keeps its words in a narrow pane', async ({ st
     await expect.poll(async () => (await button?.boundingBox())?.y).toBeGreaterThanOrEqual(y + height)
 })
 
+stage('the column that says how a row is stays in view in a narrow window', async ({ standIn, stageOf }) => {
+  const page = await stageOf(LOOKS[0])
+  await page.setViewportSize({ width: 800, height: 700 })
+  for (const [scene, column] of [
+    ['channels', 'State'],
+    ['webhooks', 'Result'],
+    ['requests', 'Status'],
+    ['users', 'Users'],
+  ] as const) {
+    const found = SCENES.find(({ name }) => name === scene)
+    if (found) await openScene(page, standIn, found)
+    const grid = page.getByRole('grid')
+    await expect(grid.getByRole('columnheader', { name: column })).toBeInViewport({ ratio: 1 })
+    await expect(grid.getByRole('row').nth(1)).toBeInViewport({ ratio: 1 })
+  }
+})
+
 stage('channels without a name are told apart in the status bar', async ({ standIn, stageOf }) => {
   const page = await stageOf(LOOKS[0])
   await page.setViewportSize({ width: 1280, height: 800 })

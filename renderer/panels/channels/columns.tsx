@@ -15,11 +15,13 @@ import { StateCell } from './StateCell.tsx'
 
 type ColumnId = SortColumn | 'state' | 'id'
 
-/** The name takes what the others leave, and these give way to it in turn where the window is narrow. */
+/** The name takes what the others leave; renditions, kind, id and time give way in turn in a narrow window. */
 export function useColumns(): Column<ChannelView>[] {
   const { t } = useTranslation()
   const hasRenditions = useMediaQuery('(min-width: 1180px)')
   const hasKind = useMediaQuery('(min-width: 1100px)')
+  const foldsId = useMediaQuery('(max-width: 939px)')
+  const foldsSince = useMediaQuery('(max-width: 859px)')
   return useMemo((): Column<ChannelView>[] => {
     const head = (id: ColumnId) => ({ id, header: t(`channels.column.${id}`) })
     const kind: Column<ChannelView> = {
@@ -38,22 +40,28 @@ export function useColumns(): Column<ChannelView>[] {
         </UserText>
       ),
     }
+    const id: Column<ChannelView> = {
+      ...head('id'),
+      width: '96px',
+      cell: (c, current) => <Id id={c.channelId} current={current} />,
+    }
+    const since: Column<ChannelView> = {
+      ...{ ...head('since'), width: '136px', align: 'end', sorts: true },
+      cell: (c) => <Since channel={c} />,
+    }
     return [
       { ...head('state'), width: '208px', cell: (c) => <StateCell channel={c} /> },
       { ...head('name'), width: 'minmax(240px, 1fr)', sorts: true, cell: (c) => <NameCell channel={c} /> },
-      { ...head('id'), width: '96px', cell: (c, current) => <Id id={c.channelId} current={current} /> },
+      ...(foldsId ? [] : [id]),
       ...(hasKind ? [kind] : []),
       ...(hasRenditions ? [renditions] : []),
       {
         ...{ ...head('viewers'), width: '92px', align: 'end', sorts: true },
         cell: (c) => <span className="num">{c.onAirSince === null ? '–' : c.viewers}</span>,
       },
-      {
-        ...{ ...head('since'), width: '136px', align: 'end', sorts: true },
-        cell: (c) => <Since channel={c} />,
-      },
+      ...(foldsSince ? [] : [since]),
     ]
-  }, [t, hasKind, hasRenditions])
+  }, [t, hasKind, hasRenditions, foldsId, foldsSince])
 }
 
 /** How long it is on air, else since when it is as it is. */

@@ -1,5 +1,6 @@
 /** Who may do what: one row a user, one cell a permission, changed in place and saved together. */
 import { Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,7 +31,7 @@ interface Props {
 export function UserGrid(props: Props) {
   const { users, activity, grants, openId, wide, open, toggle, onKey } = props
   const { t } = useTranslation()
-  const columns = columnsOf(wide)
+  const columns = columnsOf(wide, useMediaQuery('(max-width: 859px)'))
   const [wished, setCurrent] = useState<Stop>({ row: 0, column: 0 })
   const current = {
     row: Math.min(wished.row, users.length - 1),

@@ -1,10 +1,11 @@
 import { PERMISSION_KEYS, type PermissionKey } from '../../../service/contract/console/users.ts'
 
-/** Columns in their order; beside the details there is room for fewer. */
-export const columnsOf = (wide: boolean) =>
-  wide
-    ? (['name', 'email', ...PERMISSION_KEYS, 'created', 'seen'] as const)
-    : (['name', ...PERMISSION_KEYS] as const)
+/** Columns in their order; beside the details and in a narrow window there is room for fewer. */
+export function columnsOf(wide: boolean, isNarrow: boolean) {
+  if (!wide) return ['name', ...PERMISSION_KEYS] as const
+  if (isNarrow) return ['name', 'email', ...PERMISSION_KEYS] as const
+  return ['name', 'email', ...PERMISSION_KEYS, 'created', 'seen'] as const
+}
 export type ColumnId = ReturnType<typeof columnsOf>[number]
 
 export const isPermission = (column: ColumnId): column is PermissionKey =>

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WebhookSummary } from '../../../service/contract/console/webhooks.ts'
@@ -17,6 +18,7 @@ import css from './Webhooks.module.css'
 export function useColumns(rows: readonly WebhookSummary[], wide: boolean): Column<WebhookSummary>[] {
   const { t } = useTranslation()
   const { dayWidth, zone } = useLogTime(rows.at(-1)?.createdAt)
+  const foldsUrl = useMediaQuery('(max-width: 859px)')
   return useMemo(() => {
     const address: Column<WebhookSummary> = {
       id: 'url',
@@ -37,7 +39,7 @@ export function useColumns(rows: readonly WebhookSummary[], wide: boolean): Colu
         width: wide ? 'minmax(200px, 2fr)' : 'minmax(140px, 1fr)',
         cell: (row) => <EventName event={row} />,
       },
-      ...(wide ? [address] : []),
+      ...(wide && !foldsUrl ? [address] : []),
       {
         id: 'result',
         header: t('webhooks.column.result'),
@@ -52,7 +54,7 @@ export function useColumns(rows: readonly WebhookSummary[], wide: boolean): Colu
         cell: ({ attempts }) => <span className="num second">{attempts}</span>,
       },
     ]
-  }, [t, zone, dayWidth, wide])
+  }, [t, zone, dayWidth, wide, foldsUrl])
 }
 
 function EventName({ event }: { event: WebhookSummary }) {
