@@ -27,7 +27,7 @@ function counts(engine = engineView(), endpoints: typeof webhookEndpoints | null
     destinations: null,
   }).flatMap(({ words }) => (words.key === 'webhooksFail' ? words.count : []))
   const studio = checks({
-    ...{ channel: webrtcChannelView({ channelId: 'C' }), engine },
+    ...{ channel: webrtcChannelView({ channelId: 'C', hasEventWebhook: true }), engine },
     ...{ isConnected: true, hasPicture: true, isMuted: false, isSoundLost: false },
   }).flatMap((check) => (check.key === 'webhooksFail' ? check.count : []))
   const frame = failingText(t, engine.webhooks)
