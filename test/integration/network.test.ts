@@ -149,8 +149,18 @@ onTwoMachines('the console opens in a browser, and clients of the SDK see each o
   })
   try {
     const page = await browser.newPage()
+    const failed: string[] = []
+    page.on('requestfailed', (request) =>
+      failed.push(`${request.url()}: ${request.failure()?.errorText ?? ''}`),
+    )
+    page.on('pageerror', ({ message }) => failed.push(message))
     await page.goto(`${service.ready.console_url}/#/channels`)
-    await page.getByLabel('E-mail').fill(service.ready.email)
+    const email = page.getByLabel('E-mail')
+    await email.waitFor().catch(async (error: unknown) => {
+      const shown = await page.locator('body').textContent()
+      throw new Error(`no form to sign in; failed: ${failed.join()}; shown: ${shown ?? ''}`, { cause: error })
+    })
+    await email.fill(service.ready.email)
     await page.getByLabel('Password', { exact: true }).fill(service.ready.password)
     await page.getByLabel('Access code', { exact: true }).fill(service.ready.access_code)
     await page.getByRole('button', { name: 'Sign in' }).click()
