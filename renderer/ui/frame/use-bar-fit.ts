@@ -1,16 +1,18 @@
-import { useEffect, useState, type RefObject } from 'react'
+import { useLayoutEffect, useState, type RefObject } from 'react'
 import { fitting, isBarItem, type BarItem } from './bar-fit.ts'
 
 /** Hides what has no room in a bar, whenever its width or its words change. @returns what is hidden */
 export function useBarFit(bar: RefObject<HTMLElement | null>): readonly BarItem[] {
   const [hidden, setHidden] = useState<readonly BarItem[]>([])
-  useEffect(() => {
+  // Before it is drawn for the first time, too.
+  useLayoutEffect(() => {
     const element = bar.current
     if (element === null) return
     const fit = () => {
       const now = fitInto(element)
       setHidden((before) => (before.join() === now.join() ? before : now))
     }
+    fit()
     // Words change before anything is drawn, so nothing is seen to overlap.
     const words = new MutationObserver(fit)
     words.observe(element, { childList: true, characterData: true, subtree: true })
