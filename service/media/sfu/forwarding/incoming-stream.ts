@@ -50,7 +50,7 @@ export class IncomingStream {
   /** @returns as {@link ReceivedWindow.add} */
   add(packet: RtpPacketView, isRetransmission: boolean, nowMs: Milliseconds): number {
     const before = this.#window.highest
-    const extended = this.#window.add(packet.sequenceNumber)
+    const extended = this.#window.add(packet.sequenceNumber, isRetransmission)
     if (extended < 0) return extended
     this.isNewest = extended > before
     if (isRetransmission) this.#reception.recovered()

@@ -25,6 +25,18 @@ describe('a window of received packets', () => {
     expect(window.add(2050)).toBe(2050)
   })
 
+  it('never begins anew at retransmissions, and lets them not hide that the sender did', () => {
+    const window = new ReceivedWindow()
+    window.add(5000)
+    expect([2000, 2001].map((n) => window.add(n, true))).toEqual([DUPLICATE, DUPLICATE])
+    expect(window.add(5001)).toBe(5001)
+    expect([window.add(30_000), window.add(4999, true), window.add(30_001)]).toEqual([
+      DUPLICATE,
+      DUPLICATE,
+      RESTARTED,
+    ])
+  })
+
   it('begins anew at two packets in a row far away, and ignores a single one', () => {
     const window = new ReceivedWindow()
     window.add(100)

@@ -23,18 +23,21 @@ export class ReceivedWindow {
 
   /**
    * @param sequenceNumber 16 bits
+   * @param isRetransmission it never begins anything: one of far away is only late
    * @returns its extended number; {@link DUPLICATE} for what came already or is too old to tell;
    * {@link RESTARTED} where the sender began anew, after which this window is of no more use
    */
-  add(sequenceNumber: number): number {
+  add(sequenceNumber: number, isRetransmission = false): number {
     if (this.highest < 0) {
       this.first = this.highest = sequenceNumber
       this.#mark(sequenceNumber)
       return sequenceNumber
     }
     const ahead = distance(this.highest, sequenceNumber)
-    if (ahead > MAX_DROPOUT || ahead <= -SIZE) return this.#jump(sequenceNumber)
-    this.#awaited = -1
+    const isFar = ahead > MAX_DROPOUT || ahead <= -SIZE
+    if (isRetransmission && isFar) return DUPLICATE
+    if (isFar) return this.#jump(sequenceNumber)
+    if (!isRetransmission) this.#awaited = -1
     const extended = this.highest + ahead
     if (ahead > 0) {
       this.#clear(this.highest + 1, extended)
