@@ -111,8 +111,8 @@ it('patches what differs between receivers', () => {
   patchSequenceNumber(target, 0xffff)
   patchTimestamp(target, 0xfffffffe)
   patchSsrc(target, 0xfffffffd)
-  patchAbsSendTime(target, layout, 0xabcdef)
-  patchTransportSequenceNumber(target, layout, 0xfffc)
+  patchAbsSendTime(target, layout.absSendTimeAt, 0xabcdef)
+  patchTransportSequenceNumber(target, layout.transportSequenceNumberAt, 0xfffc)
   patchPayloadType(target, 45)
   patchMarker(target, false)
   const view = new RtpPacketView()
@@ -129,11 +129,34 @@ it('patches what differs between receivers', () => {
   expect(toHex(bytes)).toContain('22abcdef')
 })
 
+it.each([
+  ['one-byte', 'mid'],
+  ['two-byte', 'a mid that is longer'],
+])(
+  'takes the transport sequence number out for one receiver, and back for the next, in the %s form',
+  (_, mid) => {
+    const { target, layout, bytes } = written({
+      absSendTime: 1,
+      transportSequenceNumber: 2,
+      audioLevel: 3,
+      mid,
+    })
+    const whole = toHex(bytes)
+    const view = new RtpPacketView()
+    patchTransportSequenceNumber(target, layout.transportSequenceNumberAt, -1)
+    expect(view.read(bytes)).toBe(true)
+    expect(view).toMatchObject({ transportSequenceNumber: -1, audioLevel: 3, payloadStart: layout.length })
+    expect(view.mid()).toBe(mid)
+    patchTransportSequenceNumber(target, layout.transportSequenceNumberAt, 2)
+    expect(toHex(bytes)).toBe(whole)
+  },
+)
+
 it('patches nothing that was not written', () => {
   const { target, layout } = written({})
   const before = toHex(target)
-  patchAbsSendTime(target, layout, 1)
-  patchTransportSequenceNumber(target, layout, 1)
+  patchAbsSendTime(target, layout.absSendTimeAt, 1)
+  patchTransportSequenceNumber(target, layout.transportSequenceNumberAt, 1)
   expect(toHex(target)).toBe(before)
 })
 

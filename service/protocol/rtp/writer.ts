@@ -153,14 +153,25 @@ export function patchSsrc(target: Uint8Array, ssrc: number): void {
   writeUint32(target, 8, ssrc)
 }
 
-/** Does nothing where the header was written without it. */
-export function patchAbsSendTime(target: Uint8Array, layout: HeaderLayout, value: number): void {
-  if (layout.absSendTimeAt >= 0) writeUint24(target, layout.absSendTimeAt, value)
+/** @param at as the layout has it; does nothing where the header was written without it */
+export function patchAbsSendTime(target: Uint8Array, at: number, value: number): void {
+  if (at >= 0) writeUint24(target, at, value)
 }
 
-/** Does nothing where the header was written without it. */
-export function patchTransportSequenceNumber(target: Uint8Array, layout: HeaderLayout, value: number): void {
-  if (layout.transportSequenceNumberAt >= 0) writeUint16(target, layout.transportSequenceNumberAt, value)
+/**
+ * @param at as the layout has it; does nothing where the header was written without it
+ * @param value 16 bits; -1 for a receiver that does not know it: padding stands in its place (RFC 8285 4.1.2)
+ */
+export function patchTransportSequenceNumber(target: Uint8Array, at: number, value: number): void {
+  if (at < 0) return
+  const { id } = EXTENSIONS.transportSequenceNumber
+  const isShort = target[FIXED_HEADER_LENGTH] === ONE_BYTE_PROFILE >> 8
+  if (isShort) target[at - 1] = value < 0 ? 0 : (id << 4) | 1
+  else {
+    target[at - 2] = value < 0 ? 0 : id
+    target[at - 1] = value < 0 ? 0 : 2
+  }
+  writeUint16(target, at, value < 0 ? 0 : value)
 }
 
 /**

@@ -175,7 +175,7 @@ class Stream {
     patchSequenceNumber(this.#buffer, this.packets & 0xffff)
     patchTimestamp(this.#buffer, timestamp >>> 0)
     patchMarker(this.#buffer, marker)
-    patchTransportSequenceNumber(this.#buffer, this.#layout, transportSequence)
+    patchTransportSequenceNumber(this.#buffer, this.#layout.transportSequenceNumberAt, transportSequence)
     this.packets += 1
     this.octets += this.#payloadBytes
     return this.#buffer

@@ -137,6 +137,20 @@ describe('an estimate from transport-wide feedback', () => {
     expect(flow.estimator.estimateBps).toBeGreaterThan(1e6)
   })
 
+  it('falls once for a packet that nothing is heard of, however long nothing is sent behind it', () => {
+    const link = new SimulatedLink({ capacityBps: 3e6 })
+    const flow = new SimulatedFlow({ link })
+    runFlows([flow], 0, 10_000)
+    const before = flow.estimator.estimateBps
+    flow.estimator.sent(30_000, 1200, 10_000)
+    for (let now = 10_000; now < 60_000; now += 20) flow.estimator.tick(now)
+    expect(flow.estimator.estimateBps).toBe(before / 2)
+    // The next one has its time to be reported.
+    flow.estimator.sent(30_001, 1200, 60_000)
+    for (let now = 60_000; now < 60_500; now += 20) flow.estimator.tick(now)
+    expect(flow.estimator.estimateBps).toBe(before / 2)
+  })
+
   it('bears feedback of packets never sent, of old ones and of the same again', () => {
     const { flow } = simulate({ capacityBps: 3e6 }, 5000)
     const before = flow.estimator.estimateBps

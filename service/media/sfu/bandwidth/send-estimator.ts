@@ -13,8 +13,9 @@ const CLOCK_WRAP_MS = 2 ** 24 * 64
 const REMB_FRESH_MS = 5000
 /** The link is calm after so long without a decrease. */
 const CALM_MS = 3000
-/** Without feedback for so long, and a round trip, the rate is halved, and again after each step. */
+/** Without feedback for so long, and a round trip, the rate is halved. */
 const SILENCE_MS = 1000
+/** So long, and a round trip, after what was sent since, it is halved again. */
 const SILENCE_STEP_MS = 500
 const RTT_WEIGHT = 0.2
 
@@ -35,8 +36,10 @@ export class SendEstimator {
   #hasFeedback = false
   #arrivedMs: Milliseconds = 0
   #rttMs: Milliseconds = 200
-  /** When the first packet was sent that no feedback came after; -1 without one. */
+  /** When the first packet was sent since feedback came or the rate was halved; -1 without one. */
   #unansweredMs: Milliseconds = -1
+  /** How long feedback of that may take, beside a round trip. */
+  #patienceMs: Milliseconds = SILENCE_MS
   #feedbackMs: Milliseconds = 0
   #remb: { readonly bps: BitsPerSecond; readonly atMs: Milliseconds } | null = null
   #reportedMs: Milliseconds = -Infinity
@@ -59,10 +62,11 @@ export class SendEstimator {
     return this.#delivery.bps ?? 0
   }
 
-  /** @param transportSeq 16 bits */
+  /** @param transportSeq 16 bits; -1 for a packet whose arrival is never reported */
   sent(transportSeq: number, bytes: Bytes, nowMs: Milliseconds): void {
-    this.#packets.add(transportSeq, bytes, nowMs)
     this.#sentBytes += bytes
+    if (transportSeq < 0) return
+    this.#packets.add(transportSeq, bytes, nowMs)
     if (this.#unansweredMs < 0) this.#unansweredMs = nowMs
   }
 
@@ -70,6 +74,7 @@ export class SendEstimator {
     this.#hasFeedback = true
     this.#feedbackMs = nowMs
     this.#unansweredMs = -1
+    this.#patienceMs = SILENCE_MS
     let newestSentMs: Milliseconds | null = null
     for (const { sequenceNumber, receivedAtMs } of report.arrivals) {
       if (receivedAtMs === null) {
@@ -121,10 +126,11 @@ export class SendEstimator {
       this.#remb = null
     }
     if (this.#hasFeedback && nowMs - this.#feedbackMs > SILENCE_MS) this.#delivery.clear()
-    const silent = this.#unansweredMs >= 0 && nowMs - this.#unansweredMs > SILENCE_MS + this.#rttMs
-    if (!this.#hasFeedback || !silent) return
+    const isSilent = this.#unansweredMs >= 0 && nowMs - this.#unansweredMs > this.#patienceMs + this.#rttMs
+    if (!this.#hasFeedback || !isSilent) return
     this.#control.halve(nowMs)
-    this.#unansweredMs += SILENCE_STEP_MS
+    this.#unansweredMs = -1
+    this.#patienceMs = SILENCE_STEP_MS
   }
 
   #arrived(sentMs: Milliseconds, arrivedMs: Milliseconds, bytes: Bytes): void {

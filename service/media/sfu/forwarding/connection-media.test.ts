@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ForwardingRoom } from '../../../../test/support/webrtc/forwarding.ts'
+import type { Client } from '../../../../test/support/webrtc/forwarding.ts'
 import { rtpPacket } from '../../../../test/support/webrtc/packets.ts'
 import { Vp8Source } from '../../../../test/support/webrtc/vp8-source.ts'
 import { OPUS_PAYLOAD_TYPE, VIDEO_PAYLOAD_TYPES } from '../../../protocol/rtp/payload-types.ts'
@@ -117,6 +118,28 @@ describe('the media of a connection', () => {
     expect(wire.rtp.map(({ view }) => view.transportSequenceNumber)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
   })
 
+  it('numbers no stream whose arrivals the receiver does not report, and tells its others whole', () => {
+    const room = new ForwardingRoom()
+    const sender = room.sender({ codec: 'VP8' })
+    const client = room.receiver(...sender.media.producers)
+    const source = new Vp8Source({ ssrc: VIDEO })
+    client.consumers.forEach((consumer, i) => (consumer.mid = `${i}`))
+    const line = { ssrcs: [], rids: null, direction: 'recvonly' } as const
+    client.media.announced([
+      { ...line, mid: '0', kind: 'audio', reportsArrivals: false },
+      { ...line, mid: '1', kind: 'video', reportsArrivals: true },
+    ])
+    const other = room.receiver(...sender.media.producers)
+    const packets = [...source.frame({ keyFrame: true }), sound(1), ...source.frame(), sound(2)]
+    for (const packet of packets) sender.media.packet(packet)
+    const numbers = ({ wire }: Client) => wire.rtp.map(({ view }) => view.transportSequenceNumber)
+    expect(numbers(client)).toEqual([0, 1, 2, -1, 3, 4, 5, -1])
+    expect(numbers(other)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+    expect(client.wire.rtp.map(({ payload }) => payload)).toEqual(
+      other.wire.rtp.map(({ payload }) => payload),
+    )
+  })
+
   it('copies a packet once for all its receivers', () => {
     const { clients, source, send } = setUp(3)
     send(...source.frame({ keyFrame: true, packets: 1 }))
@@ -134,7 +157,7 @@ describe('the media of a connection', () => {
     late.media.start()
     send(...source.frame({ keyFrame: true }))
     expect(late.wire.rtp).toHaveLength(0)
-    const line = { mid: 'x', kind: 'video', ssrcs: [], rids: null } as const
+    const line = { mid: 'x', kind: 'video', ssrcs: [], rids: null, reportsArrivals: true } as const
     late.media.announced([{ ...line, direction: 'recvonly' }])
     send(...source.frame())
     expect(late.wire.rtp).toHaveLength(6)
@@ -148,7 +171,10 @@ describe('what comes in', () => {
   it('is known by the SSRCs of the answer', () => {
     const { sender, client, source, send } = setUp()
     sender.media.announced([
-      { mid: 'v', kind: 'video', direction: 'sendonly', ssrcs: [{ media: VIDEO, rtx: RTX }], rids: null },
+      {
+        ...{ mid: 'v', kind: 'video', direction: 'sendonly', rids: null, reportsArrivals: true },
+        ssrcs: [{ media: VIDEO, rtx: RTX }],
+      },
     ])
     source.frame({ keyFrame: true })
     const { mid, ...withoutMid } = source.sent[0]!

@@ -87,7 +87,7 @@ export class ConnectionMedia {
     for (const consumer of this.#consumers) {
       const line = lines.find(({ mid }) => mid === consumer.mid)
       const answered = line ? line.direction === 'recvonly' || line.direction === 'sendrecv' : false
-      consumer.setAnswered(consumer.mid === null || answered)
+      consumer.setAnswered(consumer.mid === null || answered, line?.reportsArrivals ?? true)
     }
   }
 

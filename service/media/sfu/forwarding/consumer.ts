@@ -44,6 +44,7 @@ export class Consumer implements PacketReceiver {
   #cap: LayerWish = null
   #isPaused = false
   #isAnswered = false
+  #isReported = true
   /** What it is to get; differs from what it gets until a key frame comes. */
   #target: Layer | null = null
   #current: Segment | null = null
@@ -96,9 +97,13 @@ export class Consumer implements PacketReceiver {
     return this.#egress.isOpen && this.wish !== 'none'
   }
 
-  /** Whether the receiver has agreed to the m-line. */
-  setAnswered(answered: boolean): void {
+  /**
+   * @param answered whether the receiver has agreed to the m-line
+   * @param reported whether it reports when each of its packets came
+   */
+  setAnswered(answered: boolean, reported: boolean): void {
     this.#isAnswered = answered
+    this.#isReported = reported
     this.layersChanged()
   }
 
@@ -141,7 +146,7 @@ export class Consumer implements PacketReceiver {
     this.#packets += 1
     this.#octets += packet.payloadLength
     this.#guard.sent(packet.bytes.length)
-    this.#egress.send(packet, sequence, timestamp, this.#ssrcBits, nowMs)
+    this.#egress.send(packet, sequence, timestamp, this.#ssrcBits, this.#isReported, nowMs)
   }
 
   /** Gets the key frame that a switch waits for: the first one may be there, others are asked for. */
@@ -175,6 +180,7 @@ export class Consumer implements PacketReceiver {
         packet,
         sequence,
         { payloadType, ssrc: this.rtxSsrc, sequence: this.#rtxSequence, timestamp },
+        this.#isReported,
         nowMs,
       )
     }
@@ -197,6 +203,7 @@ export class Consumer implements PacketReceiver {
     const payloadType = VIDEO_PAYLOAD_TYPES[codec].rtx
     return this.#egress.pad(
       { payloadType, ssrc: this.rtxSsrc, sequence: this.#rtxSequence, timestamp },
+      this.#isReported,
       nowMs,
     )
   }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ForwardingRoom } from '../../../../test/support/webrtc/forwarding.ts'
+import { rtpPacket } from '../../../../test/support/webrtc/packets.ts'
 import { Vp8Source } from '../../../../test/support/webrtc/vp8-source.ts'
-import { VIDEO_PAYLOAD_TYPES } from '../../../protocol/rtp/payload-types.ts'
+import { OPUS_PAYLOAD_TYPE, VIDEO_PAYLOAD_TYPES } from '../../../protocol/rtp/payload-types.ts'
 import { transportFeedback } from '../../../protocol/rtcp/write.ts'
 
 describe('congestion control of a receiver', () => {
@@ -29,6 +30,43 @@ describe('congestion control of a receiver', () => {
     }
     expect(client.consumers[0]!.currentRid).toBe('r1')
   })
+})
+
+it('a receiver that never reports its sound keeps its picture', () => {
+  const room = new ForwardingRoom()
+  const sender = room.sender({ codec: 'VP8' })
+  const client = room.receiver(...sender.media.producers)
+  const [, video] = client.consumers
+  client.consumers.forEach((consumer, i) => (consumer.mid = `${i}`))
+  const line = { ssrcs: [], rids: null, direction: 'recvonly' } as const
+  client.media.announced([
+    { ...line, mid: '0', kind: 'audio', reportsArrivals: false },
+    { ...line, mid: '1', kind: 'video', reportsArrivals: true },
+  ])
+  const source = new Vp8Source({ ssrc: 1 })
+  for (let i = 0; i < 40 * 30; i++) {
+    const told = client.wire.rtp.length
+    const sound = { payloadType: OPUS_PAYLOAD_TYPE, ssrc: 2, mid: 'a', payload: Buffer.alloc(80) }
+    for (const n of [2 * i, 2 * i + 1]) {
+      sender.media.packet(rtpPacket({ ...sound, sequenceNumber: n, timestamp: n * 960 }))
+    }
+    source.frame({ keyFrame: i % 30 === 0 })
+    for (const packet of source.sent.slice(-3)) {
+      const payload = Buffer.concat([packet.payload!, Buffer.alloc(1000)])
+      sender.media.packet(rtpPacket({ ...packet, payload }))
+    }
+    room.advance(33, sender, client)
+    const arrivals = client.wire.rtp
+      .slice(told)
+      .filter(({ view }) => view.transportSequenceNumber >= 0)
+      .map(({ view, atMs }) => ({
+        sequenceNumber: view.transportSequenceNumber,
+        receivedAtMs: view.ssrc === video!.ssrc ? atMs : null,
+      }))
+    const baseSequence = arrivals[0]!.sequenceNumber
+    client.media.packet(transportFeedback(1, 1, { baseSequence, feedbackCount: i & 0xff, arrivals }))
+  }
+  expect(client.wire.of(video!.ssrc)).toHaveLength(source.sent.length)
 })
 
 /** Two layers of 0.15 and 1.2 Mbit/s to one receiver; with feedback where `bps` is 0. */

@@ -29,6 +29,7 @@ export class Downlink implements SendObserver {
   #mediaBps: BitsPerSecond = 0
   #measuredMs: Milliseconds | null = null
 
+  /** @param transportSeq as {@link SendObserver} has it */
   sent(transportSeq: number, bytes: Bytes, nowMs: Milliseconds): void {
     this.#mediaBytes += bytes
     this.#estimator.sent(transportSeq, bytes, nowMs)

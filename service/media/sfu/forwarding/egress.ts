@@ -10,6 +10,7 @@ const MAX_PACKET: Bytes = 4096
 
 /** Who is told of each packet that leaves, for congestion control. */
 export interface SendObserver {
+  /** @param transportSeq 16 bits; -1 for a packet whose arrival is never reported */
   sent(transportSeq: number, bytes: Bytes, nowMs: Milliseconds): void
 }
 
@@ -20,7 +21,7 @@ export class Egress {
   readonly #sink: PacketSink
   readonly #observer: SendObserver
   readonly #scratch = new Uint8Array(MAX_PACKET)
-  /** Transport-wide, over all streams. */
+  /** Transport-wide, over all streams whose arrivals are reported. */
   #transportSequence = 0
 
   constructor(sink: PacketSink, observer: SendObserver, counters: Counters) {
@@ -29,22 +30,37 @@ export class Egress {
     this.counters = counters
   }
 
-  send(packet: OutgoingPacket, sequence: number, timestamp: number, ssrc: number, nowMs: Milliseconds): void {
-    packet.patch(sequence, timestamp, ssrc, this.#transportSequence)
-    this.#deliver(packet.bytes, nowMs)
+  /** @param isReported whether the receiver reports the arrivals of its stream */
+  send(
+    packet: OutgoingPacket,
+    sequence: number,
+    timestamp: number,
+    ssrc: number,
+    isReported: boolean,
+    nowMs: Milliseconds,
+  ): void {
+    packet.patch(sequence, timestamp, ssrc, isReported ? this.#transportSequence : -1)
+    this.#deliver(packet.bytes, isReported, nowMs)
   }
 
   /** @param sequence number that the packet had */
-  resend(packet: OutgoingPacket, sequence: number, rtx: RtxHeader, nowMs: Milliseconds): void {
+  resend(
+    packet: OutgoingPacket,
+    sequence: number,
+    rtx: RtxHeader,
+    isReported: boolean,
+    nowMs: Milliseconds,
+  ): void {
     if (packet.bytes.length + 2 > MAX_PACKET) return
-    packet.patch(sequence, rtx.timestamp, rtx.ssrc, this.#transportSequence)
-    this.#deliver(packet.writeRetransmission(this.#scratch, rtx.payloadType, rtx.sequence), nowMs)
+    packet.patch(sequence, rtx.timestamp, rtx.ssrc, isReported ? this.#transportSequence : -1)
+    const retransmission = packet.writeRetransmission(this.#scratch, rtx.payloadType, rtx.sequence)
+    this.#deliver(retransmission, isReported, nowMs)
   }
 
   /** @returns bytes sent */
-  pad(rtx: RtxHeader, nowMs: Milliseconds): Bytes {
-    const padding = writePadding(this.#scratch, rtx, this.#transportSequence, nowMs)
-    this.#deliver(padding, nowMs)
+  pad(rtx: RtxHeader, isReported: boolean, nowMs: Milliseconds): Bytes {
+    const padding = writePadding(this.#scratch, rtx, isReported ? this.#transportSequence : -1, nowMs)
+    this.#deliver(padding, isReported, nowMs)
     return padding.length
   }
 
@@ -52,11 +68,11 @@ export class Egress {
     if (this.isOpen && this.#sink.send(bytes)) this.counters.sentRtcp(bytes.length, kinds)
   }
 
-  #deliver(bytes: Uint8Array, nowMs: Milliseconds): void {
-    const transportSequence = this.#transportSequence
+  #deliver(bytes: Uint8Array, isReported: boolean, nowMs: Milliseconds): void {
     if (!this.#sink.send(bytes)) return
-    this.#transportSequence = (transportSequence + 1) & 0xffff
-    this.#observer.sent(transportSequence, bytes.length, nowMs)
+    const transportSequence = this.#transportSequence
+    if (isReported) this.#transportSequence = (transportSequence + 1) & 0xffff
+    this.#observer.sent(isReported ? transportSequence : -1, bytes.length, nowMs)
     const { rtp } = this.counters
     rtp.total_sent_rtp += 1
     rtp.total_sent_rtp_byte_size += bytes.length

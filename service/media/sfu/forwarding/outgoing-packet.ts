@@ -7,6 +7,7 @@ import {
   patchSequenceNumber,
   patchSsrc,
   patchTimestamp,
+  patchTransportSequenceNumber,
   writeHeader,
 } from '../../../protocol/rtp/writer.ts'
 
@@ -69,13 +70,16 @@ export class OutgoingPacket {
     this.#copyPayload(incoming)
   }
 
-  /** Header members of one receiver; timestamp and SSRC may be signed. */
+  /**
+   * Header members of one receiver; timestamp and SSRC may be signed.
+   * @param transportSequence -1 for a stream of which the receiver reports no arrivals
+   */
   patch(sequenceNumber: number, timestamp: number, ssrc: number, transportSequence: number): void {
     const buffer = this.#buffer
     patchSequenceNumber(buffer, sequenceNumber)
     patchTimestamp(buffer, timestamp)
     patchSsrc(buffer, ssrc)
-    writeUint16(buffer, this.#transportSequenceAt, transportSequence)
+    patchTransportSequenceNumber(buffer, this.#transportSequenceAt, transportSequence)
   }
 
   /** Picture numbers of one receiver; those that the packet has not are ignored. */

@@ -42,11 +42,11 @@ describe('answers of Chromium', () => {
     })
     expect(lines).toEqual([
       {
-        ...{ mid: 'audio_0', kind: 'audio', direction: 'sendonly', rids: null },
+        ...{ mid: 'audio_0', kind: 'audio', direction: 'sendonly', rids: null, reportsArrivals: true },
         ssrcs: [{ media: 2349353877, rtx: null }],
       },
       {
-        ...{ mid: 'video_0', kind: 'video', direction: 'sendonly', rids: null },
+        ...{ mid: 'video_0', kind: 'video', direction: 'sendonly', rids: null, reportsArrivals: true },
         ssrcs: [{ media: 3735613038, rtx: 3954722037 }],
       },
     ])
@@ -57,7 +57,14 @@ describe('answers of Chromium', () => {
     expect(SIMULCAST).toContain('a=simulcast:send r0;r1;~r2')
     const { lines } = parseAnswer(SIMULCAST)
     expect(lines[1]).toEqual({
-      ...{ mid: 'video_0', kind: 'video', direction: 'sendonly', ssrcs: [], rids: ['r0', 'r1', 'r2'] },
+      ...{
+        mid: 'video_0',
+        kind: 'video',
+        direction: 'sendonly',
+        ssrcs: [],
+        rids: ['r0', 'r1', 'r2'],
+        reportsArrivals: true,
+      },
     })
     checkAnswer(lines, senderLines('VP8', ['r0', 'r1', 'r2']))
   })
@@ -128,7 +135,16 @@ describe('parseAnswer', () => {
     const { lines } = parseAnswer(SENDER.replace('m=video 9', 'm=video 0'))
     expect(lines[1]).toEqual({
       ...{ mid: 'video_0', kind: 'video', direction: 'inactive', ssrcs: [], rids: null },
+      reportsArrivals: true,
     })
+  })
+
+  it('tells of which m-lines the client reports arrivals: those that kept the extension by its number', () => {
+    const audioWithout = SENDER.replace(/a=extmap:3 .*transport-wide.*\r\n/, '')
+    const reports = (sdp: string) => parseAnswer(sdp).lines.map((line) => line.reportsArrivals)
+    expect(reports(SENDER)).toEqual([true, true])
+    expect(reports(audioWithout)).toEqual([false, true])
+    expect(reports(altered(/extmap:3 /, 'extmap:13 '))).toEqual([false, false])
   })
 
   it('takes the SHA-256 fingerprint of several, in upper case', () => {

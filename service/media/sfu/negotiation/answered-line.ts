@@ -1,5 +1,6 @@
 import type { MediaDescription } from 'sdp-transform'
 import type { Rid } from '../../../contract/sfu-api.ts'
+import { EXTENSIONS } from '../../../protocol/rtp/extensions.ts'
 import type { AnsweredLine } from './lines.ts'
 import { SdpError } from './sdp-error.ts'
 import { isRefused } from './session.ts'
@@ -13,15 +14,21 @@ export function readLine(media: MediaDescription): AnsweredLine {
   const { type: kind, mid } = media
   if (kind !== 'audio' && kind !== 'video') throw new SdpError('m-lines must be of audio or video')
   if (mid === undefined || mid === '') throw new SdpError('every m-line must have a=mid')
-  if (isRefused(media)) return { mid: String(mid), kind, direction: 'inactive', ssrcs: [], rids: null }
+  const line = { mid: String(mid), kind, reportsArrivals: reportsArrivals(media) } as const
+  if (isRefused(media)) return { ...line, direction: 'inactive', ssrcs: [], rids: null }
   if (media.rtcpMux === undefined) throw new SdpError('every m-line must have a=rtcp-mux')
   return {
-    mid: String(mid),
-    kind,
+    ...line,
     direction: media.direction ?? 'sendrecv',
     ssrcs: readSsrcs(media),
     rids: readRids(media),
   }
+}
+
+/** Firefox, for one, has the extension for video only, and never reports a packet of sound. */
+function reportsArrivals({ ext = [] }: MediaDescription): boolean {
+  const { id, uri } = EXTENSIONS.transportSequenceNumber
+  return ext.some((each) => each.value === id && each.uri === uri)
 }
 
 /** RFC 5576; groups with the semantics FID pair media with its retransmissions (RFC 4588 8). */

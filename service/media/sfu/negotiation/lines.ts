@@ -33,4 +33,6 @@ export interface AnsweredLine {
   readonly ssrcs: readonly { readonly media: number; readonly rtx: number | null }[]
   /** Layers that it sends, paused ones too; null without simulcast. */
   readonly rids: readonly Rid[] | null
+  /** Whether the client reports when each packet that it gets came (transport-wide feedback). */
+  readonly reportsArrivals: boolean
 }

@@ -31,6 +31,7 @@ declare module 'sdp-transform' {
     readonly rtcpMux?: string
     readonly rtp: readonly { readonly payload: Text; readonly codec: Text }[]
     readonly fmtp: readonly { readonly payload: Text; readonly config: Text }[]
+    readonly ext?: readonly { readonly value: Text; readonly uri: Text }[]
     readonly ssrcs?: readonly { readonly id: Text }[]
     readonly ssrcGroups?: readonly { readonly semantics: Text; readonly ssrcs: Text }[]
     readonly simulcast?: {
