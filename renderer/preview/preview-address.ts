@@ -1,4 +1,5 @@
-const OF_THIS_COMPUTER = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
+/** Host names of this computer alone. */
+export const OF_THIS_COMPUTER = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
 
 /**
  * Where this page finds what the engine serves for its own computer: from another one by the address, and as protected,

@@ -35,5 +35,11 @@ test('a new connection counts from zero and gives no negative rate', () => {
   expect(readReport(report(2000, 10), counters).figures.videoBps).toBe(0)
 })
 
+test('the sound has its rate where no picture is encoded', () => {
+  const sound = (at: number) => report(at, 0).filter((entry) => 'kind' in entry && entry.kind === 'audio')
+  const first = readReport(sound(1000), null)
+  expect(readReport(sound(3000), first.counters).figures).toMatchObject({ videoBps: 0, audioBps: 8000 })
+})
+
 test('an empty report is zeros', () =>
   expect(readReport([], null).figures).toMatchObject({ videoBps: 0, roundTripMs: null, codec: '' }))

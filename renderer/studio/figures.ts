@@ -38,7 +38,8 @@ export function readReport(
   const remote = entries.find((e) => e['type'] === 'remote-inbound-rtp' && e['kind'] === 'video')
   const codec = entries.find((e) => e['id'] === video?.['codecId'])
   const counters = {
-    at: number(video, 'timestamp'),
+    // A browser that cannot encode the picture reports none.
+    at: number(video ?? audio, 'timestamp'),
     videoBytes: number(video, 'bytesSent'),
     audioBytes: number(audio, 'bytesSent'),
   }

@@ -16,7 +16,7 @@ interface Options {
 /**
  * Resolves when it is connected; does nothing while the studio sends already. The studio shows it then, and another
  * source takes its place there without a gap.
- * @returns why it was refused, in the engine's words; null where it was not
+ * @returns the reason for which it was refused; null where it was not
  */
 export async function sendTestPicture({ channelId, quality, words }: Options): Promise<string | null> {
   if (isBusy(getStudio().state)) return null

@@ -9,6 +9,7 @@ import { sourceName } from './source-name.ts'
 import { faultOf, type Source, type SourceKind } from './source.ts'
 import { isBusy } from './states.ts'
 import type { Upstream } from './upstream.ts'
+import { studioCodec } from './video-codec.ts'
 import { getStudio, setStudio } from './view.ts'
 
 let mixer: Mixer | null = null
@@ -29,6 +30,7 @@ export function sound(): Mixer {
 /** Keeps the picture on while a room shows it. @returns the function that lets it go */
 export function watch(): () => void {
   watchers += 1
+  void studioCodec().then((codec) => setStudio({ codec }))
   if (source === null) void choose('test')
   return () => {
     watchers -= 1

@@ -9,7 +9,7 @@ export interface Broadcast {
 
 export type EndReason =
   | { readonly kind: 'operator' }
-  /** The engine refused it, or it could not begin: what was said. */
+  /** The engine refused it, or it could not begin: the reason. */
   | { readonly kind: 'refused'; readonly text: string }
   /** The engine closed the connection: somebody ended it there, or its channel is gone. */
   | { readonly kind: 'closed' }

@@ -7,6 +7,7 @@ import { ladder } from '../panels/channels/ladder.ts'
 import { readReport, type Counters } from './figures.ts'
 import { QUALITY_FIGURES } from './quality.ts'
 import { pictureNow, releaseUnused, sendTo, sound } from './sources.ts'
+import { reasonOf } from './refusal.ts'
 import { rememberBroadcast } from './remembered.ts'
 import { backOffMs, isBusy, next, type Broadcast, type PublisherEvent } from './states.ts'
 import { openUpstream, type Upstream } from './upstream.ts'
@@ -58,7 +59,7 @@ async function begin(isRehearsal: boolean, prepare: () => Promise<Broadcast>): P
   } catch (error) {
     const { state } = getStudio()
     if (turn !== broadcastTurn) return
-    tell({ type: 'refused', text: error instanceof Error ? error.message : String(error), at: Date.now() })
+    tell({ type: 'refused', text: reasonOf(error), at: Date.now() })
     if ('broadcast' in state && state.broadcast !== null) void forget(state.broadcast)
   }
 }

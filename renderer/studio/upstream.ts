@@ -2,6 +2,7 @@
 import { addressOf } from '../../service/contract/console/request.ts'
 import { api } from '../api/client.ts'
 import type { QualityFigures } from './quality.ts'
+import { studioCodec } from './video-codec.ts'
 
 export interface Upstream {
   readonly connectionId: string
@@ -29,7 +30,7 @@ export async function openUpstream({ channelId, stream, figures, gone }: Options
   const connection = Sora.connection(signalingAddress()).sendonly(channelId, undefined, {
     audio: true,
     video: true,
-    videoCodecType: 'H264',
+    videoCodecType: await studioCodec(),
     videoBitRate: Math.round(figures.bitRateBps / 1000),
     connectionTimeout: 10_000,
   })

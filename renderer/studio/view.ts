@@ -5,6 +5,7 @@ import type { DeviceChoice, SoundFilters } from './devices.ts'
 import { interrupted } from './remembered.ts'
 import type { Source, SourceFault, SourceKind } from './source.ts'
 import type { PublisherState } from './states.ts'
+import type { StudioCodec } from './video-codec.ts'
 
 export interface StudioView {
   readonly state: PublisherState
@@ -21,6 +22,8 @@ export interface StudioView {
   readonly devices: DeviceChoice
   readonly filters: SoundFilters
   readonly quality: Quality
+  /** What the picture is, or would be, sent as. */
+  readonly codec: StudioCodec
   readonly isMuted: boolean
   /** The microphone, or the sound of what is shared, went away while the picture stayed. */
   readonly isSoundLost: boolean
@@ -41,6 +44,7 @@ let view: StudioView = {
   devices: { cameraId: '', microphoneId: '' },
   filters: { echoCancellation: true, noiseSuppression: true, autoGainControl: true },
   quality: '720p',
+  codec: 'H264',
   isMuted: false,
   isSoundLost: false,
   gainDb: 0,

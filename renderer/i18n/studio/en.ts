@@ -71,7 +71,7 @@ export const studioEn = {
   fromRenditions: 'from renditions',
   video: 'Video',
   audio: 'Audio',
-  videoPlan: 'H.264, at most {{rate}}, {{frames}} fps',
+  videoPlan: '{{codec}}, at most {{rate}}, {{frames}} fps',
   audioPlan: 'Opus, 48 kHz',
   videoNow: '{{codec}} {{height}}p, {{rate}}, {{frames}} fps',
   roundTrip: 'Round trip',
@@ -138,6 +138,10 @@ export const studioEn = {
     liveAtOnce: 'You are live. Viewers see you at once.',
     reconnecting: 'The connection was lost. Reconnecting, try {{tries}} of {{most}}.',
   },
+  noMedia:
+    'no picture or sound reached the engine. A firewall may hold back UDP to its media port, which the top bar names.',
+  noMediaInFirefox:
+    'Firefox sends no picture or sound to its own computer. Use another browser, or start the engine with --media-host and an address of this computer.',
   ended: {
     operator: 'You ended the broadcast.',
     rehearsal: 'The rehearsal has ended.',

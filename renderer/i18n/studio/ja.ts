@@ -72,7 +72,7 @@ export const studioJa: Texts['studio'] = {
   fromRenditions: 'レンディションから',
   video: '映像',
   audio: '音声',
-  videoPlan: 'H.264、最大 {{rate}}、{{frames}} fps',
+  videoPlan: '{{codec}}、最大 {{rate}}、{{frames}} fps',
   audioPlan: 'Opus、48 kHz',
   videoNow: '{{codec}} {{height}}p、{{rate}}、{{frames}} fps',
   roundTrip: '往復時間',
@@ -137,6 +137,10 @@ export const studioJa: Texts['studio'] = {
     liveAtOnce: '配信中です。視聴者にすぐ届いています。',
     reconnecting: '接続が切れました。再接続中 ({{most}} 回中 {{tries}} 回目)。',
   },
+  noMedia:
+    '映像と音声がエンジンに届きませんでした。上部バーにあるメディアのポートへの UDP が、ファイアウォールで止められている可能性があります。',
+  noMediaInFirefox:
+    'Firefox は、同じコンピューターには映像と音声を送信しません。別のブラウザーを使うか、エンジンを --media-host とこのコンピューターのアドレスで起動してください。',
   ended: {
     operator: '配信を終了しました。',
     rehearsal: 'リハーサルが終わりました。',

@@ -10,6 +10,7 @@ import { changeSchedule, deliveryChannel } from '../../api/schedules.ts'
 import { timeOfDay } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { qualityFor } from '../../studio/quality.ts'
+import { refusalText } from '../../studio/refusal.ts'
 import { sendTestPicture } from '../../studio/send-test-picture.ts'
 import { isBusy } from '../../studio/states.ts'
 import { useStudio } from '../../studio/use-studio.ts'
@@ -51,7 +52,7 @@ export function useLateRemedies({ schedule, channel, next }: Options) {
         quality: qualityFor(channel?.renditions ?? []),
         words: () => ({ name: schedule.name, clock: timeOfDay(readClock(), zone) }),
       }),
-    onSuccess: (reason) => reason !== null && notStarted(reason),
+    onSuccess: (reason) => reason !== null && notStarted(refusalText(t, reason)),
     onError: (error) => notStarted(errorText(t, error)),
   })
   const move = useMutation({

@@ -14,6 +14,7 @@ import {
   type Ended,
   type PublisherState,
 } from '../../studio/states.ts'
+import { refusalText } from '../../studio/refusal.ts'
 import { dismiss, end, goLive, rehearse } from '../../studio/studio.ts'
 import { useStudio } from '../../studio/use-studio.ts'
 import { HoldButton } from '../../ui/HoldButton.tsx'
@@ -183,7 +184,8 @@ function EndedHow({ state, channelId }: { readonly state: Ended; readonly channe
   if (isOfAnother) return null
   const text = {
     operator: () => t(broadcast?.isRehearsal === true ? 'studio.ended.rehearsal' : 'studio.ended.operator'),
-    refused: () => t('studio.ended.refused', { reason: reason.kind === 'refused' ? reason.text : '' }),
+    refused: () =>
+      t('studio.ended.refused', { reason: reason.kind === 'refused' ? refusalText(t, reason.text) : '' }),
     closed: () => t('studio.ended.closed'),
     reloaded: () => t('studio.ended.reloaded'),
     lost: () => t('studio.ended.lost', { tries: reason.kind === 'lost' ? reason.tries : 0 }),

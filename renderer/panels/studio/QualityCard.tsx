@@ -7,6 +7,7 @@ import { FRAME_RATE, QUALITIES, QUALITY_FIGURES } from '../../studio/quality.ts'
 import { chooseQuality } from '../../studio/sources.ts'
 import type { UpstreamFigures } from '../../studio/figures.ts'
 import { useStudio } from '../../studio/use-studio.ts'
+import { CODEC_NAMES } from '../../studio/video-codec.ts'
 import { Card, Fact, Facts } from '../../ui/Card.tsx'
 
 /** What goes up as picture. */
@@ -33,8 +34,8 @@ export function QualityChoice() {
 
 export function QualityCard() {
   const { t } = useTranslation()
-  const { quality, upstream } = useStudio()
-  const { bitRateBps } = QUALITY_FIGURES[quality]
+  const { quality, codec, upstream } = useStudio()
+  const rate = plain(bitRate(QUALITY_FIGURES[quality].bitRateBps))
   return (
     <Card title={t('studio.quality')} aside={t('studio.fromRenditions')}>
       <QualityChoice />
@@ -42,7 +43,7 @@ export function QualityCard() {
         {upstream === null ? (
           <>
             <Fact label={t('studio.video')}>
-              {t('studio.videoPlan', { rate: plain(bitRate(bitRateBps)), frames: FRAME_RATE })}
+              {t('studio.videoPlan', { codec: CODEC_NAMES[codec], rate, frames: FRAME_RATE })}
             </Fact>
             <Fact label={t('studio.audio')}>{t('studio.audioPlan')}</Fact>
           </>
