@@ -6,6 +6,7 @@ import './theme/base.css'
 import './theme/contrast.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { config } from 'zod/v4/core'
 import { answers } from './api/client.ts'
 import { whenUnauthorized } from './api/http.ts'
 import { openSession, takeEntry } from './api/session.ts'
@@ -29,6 +30,8 @@ const LONGEST_WAIT_MS = 250
 /** What is done first has the computer to itself. */
 const ALL_CODE_AFTER_MS = 10_000
 
+// The page's policy forbids it to make code; schemas that come later are not to try.
+config({ jitless: true })
 gateSingleKeys()
 followPreferences()
 followUpdates()

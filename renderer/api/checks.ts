@@ -6,9 +6,6 @@ import { nameOf } from '../../service/contract/console/route.ts'
 import type { Route } from '../../service/contract/console/route.ts'
 import * as live from '../../service/contract/live-api.ts'
 
-// The page's policy forbids it to make code.
-z.config({ jitless: true })
-
 /** What the operations of the live API answer that the console calls. */
 export const LIVE_ANSWERS = {
   'Service_20250901.CreateRTMPChannel': live.createRtmpChannelResponse,

@@ -1,9 +1,7 @@
 /** Firefox as a client of the SDK. Of what it gets it reports the video only, and it encodes in its own way. */
-import puppeteer from 'puppeteer-core'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findProgram } from '../../scripts/lib/programs.mjs'
-import { ensureProgram } from '../../scripts/lib/system-packages.mjs'
+import { launchFirefox, whyNoFirefox } from '../support/firefox.ts'
 import { callLive, listPlaylistUrls, RENDITION_360 } from '../support/live-client.ts'
 import { validatePlaylists } from '../support/hls.ts'
 import { CREATE_HLS, CREATE_WEBRTC } from '../support/live-api.ts'
@@ -15,46 +13,18 @@ import { startSite } from '../webrtc/site.ts'
 import type { Site } from '../webrtc/site.ts'
 
 const NO_WEBHOOKS = { auth_webhook_url: '', event_webhook_url: '' }
-const PREFERENCES = {
-  'media.navigator.streams.fake': true,
-  'media.navigator.permission.disabled': true,
-  'media.autoplay.default': 0,
-  // It does no ICE over loopback by itself.
-  'media.peerconnection.ice.loopback': true,
-  'media.peerconnection.ice.obfuscate_host_addresses': false,
-}
-
-const firefox = findFirefox()
-if (typeof firefox !== 'string') console.warn(`Firefox was not asked: ${firefox.missing}`)
-
-/** Where it is: by its usual name, or by that of Debian's package. */
-function findFirefox(): string | { readonly missing: string } {
-  const found = findProgram('firefox') ?? findProgram('firefox-esr')
-  if (found !== undefined) return found
-  try {
-    ensureProgram('firefox-esr')
-    return findProgram('firefox-esr') ?? { missing: 'firefox-esr was installed and cannot be found' }
-  } catch (error) {
-    return { missing: error instanceof Error ? error.message : String(error) }
-  }
-}
 
 let service: RunningService
 let site: Site
 let browser: Browser
 beforeAll(async () => {
-  if (typeof firefox !== 'string') return
+  if (whyNoFirefox !== null) return
   service = await startService()
   site = await startSite()
-  browser = await puppeteer.launch({
-    browser: 'firefox',
-    executablePath: firefox,
-    acceptInsecureCerts: true,
-    extraPrefsFirefox: PREFERENCES,
-  })
+  browser = await launchFirefox()
 })
 afterAll(async () => {
-  if (typeof firefox !== 'string') return
+  if (whyNoFirefox !== null) return
   await browser.close()
   site.close()
   await service.stop()
@@ -78,7 +48,7 @@ const videoOf = async (page: Page): Promise<Inbound | undefined> =>
   (await page.evaluate(() => window.clients.inbound('it'))).find(({ kind }) => kind === 'video')
 
 // It has H.264 from a plugin, which it downloads.
-test.skipIf(typeof firefox !== 'string').each(['VP8', 'VP9', 'AV1'] as const)(
+test.skipIf(whyNoFirefox !== null).each(['VP8', 'VP9', 'AV1'] as const)(
   'Firefox sees what Firefox sends, for as long as it is sent: %s',
   async (videoCodecType) => {
     const { channel_id: channelId } = await callLive(service.ready, CREATE_WEBRTC, NO_WEBHOOKS)
@@ -97,7 +67,7 @@ test.skipIf(typeof firefox !== 'string').each(['VP8', 'VP9', 'AV1'] as const)(
   },
 )
 
-test.skipIf(typeof firefox !== 'string')('what Firefox sends is watched by HLS', async () => {
+test.skipIf(whyNoFirefox !== null)('what Firefox sends is watched by HLS', async () => {
   const hls = [{ ...RENDITION_360, durationSeconds: 1 }]
   const settings = { ...NO_WEBHOOKS, hls, encrypt_key_uri: '' }
   const { channel_id: channelId } = await callLive(service.ready, CREATE_HLS, settings)
