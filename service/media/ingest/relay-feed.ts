@@ -53,7 +53,7 @@ export class RelayFeed implements Sender {
       case 'audio': {
         const { pts, dts, key, data } = frame.unit
         this.#receivedBytes += data.length
-        const time = this.#timeline.at(dts)
+        const time = this.#timeline.at(frame.type, dts)
         this.#publication?.arrival.unit({ kind: frame.type, dts: time, pts: time + pts - dts, key, data })
         break
       }

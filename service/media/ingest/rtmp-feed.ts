@@ -70,7 +70,7 @@ export class RtmpFeed implements PublisherSink {
         arrival.announceAudio(describeAudio(tag.decoderConfig))
         break
       case 'video': {
-        const dts = this.#timeline.at(timestampMs)
+        const dts = this.#timeline.at('video', timestampMs)
         const sent = {
           kind: 'video',
           dts,
@@ -83,7 +83,7 @@ export class RtmpFeed implements PublisherSink {
         break
       }
       case 'audio': {
-        const dts = this.#timeline.at(timestampMs)
+        const dts = this.#timeline.at('audio', timestampMs)
         arrival.unit({ kind: 'audio', dts, pts: dts, key: true, data: tag.data })
         break
       }
