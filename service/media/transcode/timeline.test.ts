@@ -120,6 +120,18 @@ describe("the publisher's timeline", () => {
     expect(times.slice(1).every((time, i) => Math.abs(time - (times[i] ?? 0) - 0.04) < 1e-6)).toBe(true)
   })
 
+  test.each(['video', 'audio'] as const)('%s is all there where it comes 1.8 s behind', async (late) => {
+    // It falls behind little by little, without a pause.
+    const cameAt = ({ kind, unit }: Units[number]) =>
+      unit.dts + (kind === late ? Math.min(unit.dts, 1800) : 0)
+    const inStep = await run(source.units)
+    const apart = await run(source.units.toSorted((a, b) => cameAt(a) - cameAt(b)))
+    // A picture that is repeated, and silence, have next to no bytes.
+    const bytes = (outputs: typeof inStep) =>
+      (outputs[late][0]?.units ?? []).reduce((sum, { data }) => sum + data.length, 0)
+    expect(bytes(apart)).toBeGreaterThan(bytes(inStep) * 0.95)
+  })
+
   test('the last picture stays while only sound comes that is passed through', async () => {
     const units = source.units
       .filter(({ kind, unit }) => kind === 'audio' || unit.pts < 1000)
