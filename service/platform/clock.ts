@@ -40,8 +40,8 @@ export const aheadOf = (rules: Clock, machine: Clock): Milliseconds =>
   rules === machine ? 0 : rules.now() - machine.now()
 
 /**
- * Fractions of a ms, from any zero: for telling how long something took. No rule depends on it, so no test
- * moves it.
+ * Fractions of a ms, from any zero: for telling how long something took, and for deadlines that a computer's clock
+ * that is set must not move. What has such deadlines is given it, so that tests move their own.
  */
 export function monotonicNow(): Milliseconds {
   return performance.now()

@@ -114,7 +114,12 @@ export class PublicationScene {
         receivedBytes: () => 0,
       },
       patience: 500,
-      stream: new ConnectionStream({ ...common, encryption: null, store: this.#store }),
+      stream: new ConnectionStream({
+        ...common,
+        encryption: null,
+        store: this.#store,
+        now: () => clock.now(),
+      }),
       connectTranscoder: async () => transcoders[transcoders.push(new MadeUpTranscoder()) - 1]!,
       diskFull: () => this.#store.diskFull,
       onSound: () => this.heard.push(connectionId),

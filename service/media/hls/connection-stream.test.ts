@@ -12,6 +12,7 @@ import type { HlsSource } from '../../../test/support/hls-source.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { EncryptionPlan, RenditionPlan } from '../../contract/media.ts'
+import { datedBy, systemClock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { ConnectionStream } from './connection-stream.ts'
@@ -26,11 +27,14 @@ const PLAN: RenditionPlan = {
 
 let root: string
 let clock: ManualClock
+/** How far the clock of dates has been set beside the one of deadlines. */
+let setBy: number
 let ready: number
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'airdesk-hls-'))
   clock = new ManualClock()
+  setBy = 0
   ready = 0
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
@@ -45,8 +49,11 @@ function open(
   const connectionId = newId<ConnectionId>()
   const folder = join(root, channelId, connectionId)
   const store = new SegmentStore({ directory: root, logger })
+  const dates = datedBy({ ...systemClock, now: () => clock.now() + setBy }, clock)
   const stream = new ConnectionStream({
-    ...{ channelId, connectionId, renditions, encryption, store, clock, logger, firstNumber },
+    ...{ channelId, connectionId, renditions, encryption, store, logger, firstNumber },
+    clock: dates,
+    now: () => clock.now(),
     onReady: () => (ready += 1),
   })
   const playlist = async (rendition: number) => {
@@ -304,6 +311,35 @@ describe('a track that does not come', () => {
     const tracks = (await fragments(0)).flatMap((file) => file.map(({ trackId }) => trackId))
     expect(tracks.length).toBeGreaterThanOrEqual(5)
     expect(new Set(tracks)).toEqual(new Set([missing === 'video' ? 2 : 1]))
+  })
+})
+
+describe("files of segments that have left the playlist, where the computer's clock is set", () => {
+  it.each([
+    ['back', -3_600_000],
+    ['ahead', 3_600_000],
+  ])('go when they would have gone (%s)', async (_what, by) => {
+    const source = only(await hlsSource({ seconds: 2, gopSeconds: 2 }), 'video')
+    /** The first and the last file that is there after each segment. */
+    const kept = async (set: number) => {
+      setBy = 0
+      const { stream, folder } = open([{ ...PLAN, audio: null }])
+      stream.setTracks(0, source.tracks)
+      const ranges: string[] = []
+      for (let segment = 0; segment < 50; segment++) {
+        if (segment === 40) setBy = set
+        clock.advance(2000)
+        feed(stream, 0, shifted(source, segment * 2))
+        await stream.cut()
+        const names = await readdir(join(folder, 'r0'))
+        const numbers = names.filter((name) => name.endsWith('.m4s')).map((name) => parseInt(name, 10))
+        ranges.push(`${Math.min(...numbers)} to ${Math.max(...numbers)}`)
+      }
+      return ranges
+    }
+    const before = await kept(0)
+    expect(before.slice(-2)).toEqual(['18 to 48', '19 to 49'])
+    expect(await kept(by)).toEqual(before)
   })
 })
 

@@ -7,7 +7,7 @@
  * the others up until it sends again. Where nothing came of any track, none is silent for that.
  */
 import type { AccessUnit, Track } from '../../contract/media.ts'
-import type { EpochMilliseconds, Milliseconds, Seconds } from '../../contract/units.ts'
+import type { Milliseconds, Seconds } from '../../contract/units.ts'
 
 type Kind = Track['kind']
 
@@ -24,13 +24,14 @@ interface Lane {
   readonly timescale: number
   readonly units: AccessUnit[]
   /** When the last unit came, or when the other track's first did. */
-  heardAt: EpochMilliseconds | null
+  heardAt: Milliseconds | null
   delivered: boolean
 }
 
 export interface InterleaverOptions {
   readonly tracks: readonly Track[]
-  now(): EpochMilliseconds
+  /** Monotonic. */
+  now(): Milliseconds
   /** Called in order of decoding times. `silent` has the tracks that nobody waits for at the moment. */
   onUnit(kind: Kind, unit: AccessUnit, silent: ReadonlySet<Kind>): void
 }
@@ -40,7 +41,7 @@ export class Interleaver {
   readonly #lanes: readonly Lane[]
   readonly #options: InterleaverOptions
   readonly #silent = new Set<Kind>()
-  #cameAt: EpochMilliseconds = Infinity
+  #cameAt: Milliseconds = Infinity
 
   constructor(options: InterleaverOptions) {
     this.#options = options
@@ -73,7 +74,7 @@ export class Interleaver {
     for (let lane = this.#earliest(); lane; lane = this.#earliest()) this.#emit(lane)
   }
 
-  #release(now: EpochMilliseconds): void {
+  #release(now: Milliseconds): void {
     for (const lane of this.#lanes) {
       if (lane.units.length > 0 || lane.heardAt === null) continue
       if (now - lane.heardAt >= PATIENCE_MS[lane.kind]) this.#silent.add(lane.kind)

@@ -1,6 +1,6 @@
 /** From one rendition's access units to finished segment files, before anything is written anywhere. */
 import type { AccessUnit, RenditionPlan, Track } from '../../contract/media.ts'
-import type { EpochMilliseconds, Seconds, Ticks } from '../../contract/units.ts'
+import type { EpochMilliseconds, Milliseconds, Seconds, Ticks } from '../../contract/units.ts'
 import type { NewPart } from '../../protocol/hls/part-list.ts'
 import { initName, partName, segmentName } from '../../protocol/hls/paths.ts'
 import type { ListedSegment, SegmentHead } from '../../protocol/hls/media-playlist.ts'
@@ -54,7 +54,8 @@ export interface RenditionPackagerOptions {
   readonly cipher: SegmentCipher | null
   /** Number in the names of the first files; 0 by default. */
   readonly firstNumber?: number
-  now(): EpochMilliseconds
+  /** Monotonic. */
+  now(): Milliseconds
   /** Called with the time of the first unit, on the publisher's timeline. */
   onFirstUnit(seconds: Seconds): void
   /**
