@@ -228,7 +228,7 @@ describe('what comes in', () => {
     const { room, sender, client, consumer, source, send } = setUp()
     const seen: unknown[] = []
     const tap: ProducerTap = {
-      packet: (rid, { sequenceNumber, ssrc, payloadType }) =>
+      packet: ({ rid }, { sequenceNumber, ssrc, payloadType }) =>
         seen.push([rid, sequenceNumber, ssrc, payloadType]),
       senderReport: () => {},
     }

@@ -1,6 +1,6 @@
 /** What forwarding needs from a connection, and what it tells. */
-import type { Rid } from '../../../contract/sfu-api.ts'
 import type { RtpPacketView } from '../../../protocol/rtp/packet.ts'
+import type { IncomingStream } from './incoming-stream.ts'
 
 /** Sends one RTP or RTCP packet at once; false where the transport does not take it. The bytes are copied. */
 export interface PacketSink {
@@ -12,10 +12,10 @@ export interface ProducerTap {
   /**
    * A new packet, in the order of arrival; retransmissions are unwrapped, duplicates left out, padding
    * (without payload) comes too, so that no gap is seen where none is. The view is only lent.
-   * @param rid null without simulcast
+   * @param stream another one of the same layer where the sender has begun anew
    * @param nowMs monotonic
    */
-  packet(rid: Rid | null, packet: RtpPacketView, nowMs: number): void
-  /** A sender report: NTP time in ms since 1900 of an RTP time of this layer. */
-  senderReport(rid: Rid | null, ntpMs: number, rtpTimestamp: number, nowMs: number): void
+  packet(stream: IncomingStream, packet: RtpPacketView, nowMs: number): void
+  /** A sender report: NTP time in ms since 1900 of an RTP time of this stream. */
+  senderReport(stream: IncomingStream, ntpMs: number, rtpTimestamp: number, nowMs: number): void
 }

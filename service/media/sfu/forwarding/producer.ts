@@ -153,7 +153,7 @@ export class Producer {
     }
     if (layer.arrived(view.bytes.length, nowMs)) this.#tellLayers()
     if (extended < 0) return false
-    for (const tap of this.#taps) tap.packet(layer.rid, view, nowMs)
+    for (const tap of this.#taps) tap.packet(stream, view, nowMs)
     if (view.payloadEnd > view.payloadStart) {
       if (view.audioLevel >= 0) this.onAudioLevel?.(view.audioLevel, view.voice, nowMs)
     } else if (stream.isNewest) {
@@ -168,7 +168,7 @@ export class Producer {
   senderReport(stream: IncomingStream, report: SenderReport): void {
     stream.senderReport = report
     for (const tap of this.#taps)
-      tap.senderReport(stream.rid, report.ntpMs, report.rtpTimestamp, report.arrivedMs)
+      tap.senderReport(stream, report.ntpMs, report.rtpTimestamp, report.arrivedMs)
   }
 
   /** Key frames that are due, layers that fell silent, packets that will not come. */

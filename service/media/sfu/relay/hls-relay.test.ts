@@ -33,20 +33,27 @@ function soundRelayed(camera: Parameters<ForwardingRoom['sender']>[0] = null) {
     close: () => undefined,
   }
   new HlsRelay({ producers: media.producers, peer, logger: createLogger('silent'), now: () => room.now })
-  let sequenceNumber = 0
-  const rtpTimestamp = () => sequenceNumber * 960
+  let stream = { ssrc: SSRC, sequenceNumber: 0, timestamp: 0 }
   const packets = (count: number) => {
     for (let i = 0; i < count; i++) {
-      sequenceNumber += 1
-      const fields = { ssrc: SSRC, payloadType: 109, mid: 'a', sequenceNumber, timestamp: rtpTimestamp() }
+      const { ssrc, sequenceNumber, timestamp } = stream
+      stream = { ssrc, sequenceNumber: (sequenceNumber + 1) & 0xffff, timestamp: (timestamp + 960) >>> 0 }
+      const fields = { ...stream, payloadType: 109, mid: 'a' }
       media.packet(rtpPacket({ ...fields, payload: new Uint8Array(20) }))
       room.now += PACKET_MS
     }
   }
   const report = (ntpMs: number) => {
-    media.packet(senderReport({ ssrc: SSRC, ntpMs, rtpTimestamp: rtpTimestamp(), packets: 1, octets: 1 }))
+    const { ssrc, timestamp } = stream
+    media.packet(senderReport({ ssrc, ntpMs, rtpTimestamp: timestamp, packets: 1, octets: 1 }))
   }
-  return { times, sources, packets, report }
+  return {
+    ...{ times, sources, packets, report },
+    /** The sender counts anew. */
+    begin: (another: typeof stream) => (stream = another),
+    /** What is sent comes later from now on. */
+    queue: (ms: number) => (room.now += ms),
+  }
 }
 
 it('goes on after a report that is hours off was set right', () => {
@@ -60,6 +67,28 @@ it('goes on after a report that is hours off was set right', () => {
   expect(times).toHaveLength(30)
   const steps = times.slice(1).map((time, i) => Math.round(time - (times[i] ?? 0)))
   expect(steps.slice(-9)).toEqual(Array(9).fill(PACKET_MS))
+})
+
+it.each<[string, { ssrc: number; sequenceNumber: number }, number]>([
+  ['with an SSRC of its own, a little behind', { ssrc: 10, sequenceNumber: 28_500 }, 0],
+  ['with an SSRC of its own, a little ahead', { ssrc: 10, sequenceNumber: 30_500 }, 0],
+  // Two packets in a row tell that it counts anew.
+  ['with the same SSRC, far behind', { ssrc: SSRC, sequenceNumber: 2 }, 1],
+])('goes on in time with another stream of the sender, %s', (_what, another, lost) => {
+  const { times, packets, report, begin, queue } = soundRelayed()
+  begin({ ssrc: SSRC, sequenceNumber: 30_000, timestamp: 7 })
+  packets(1)
+  queue(-PACKET_MS)
+  report(NTP_MS)
+  queue(PACKET_MS + 1800)
+  packets(99)
+  begin({ ...another, timestamp: 0xffff_0000 })
+  packets(50)
+  report(NTP_MS + 149 * PACKET_MS)
+  packets(50)
+  const steps = times.slice(1).map((time, i) => Math.round(time - (times[i] ?? 0)))
+  expect(times).toHaveLength(200 - lost)
+  expect(steps.filter((step) => step !== PACKET_MS)).toEqual(Array(lost).fill(2 * PACKET_MS))
 })
 
 it('says at once what is going to be sent, and holds nothing back for a camera that has not begun', () => {

@@ -4,11 +4,11 @@ import type { DepacketizedFrame, VideoDepacketizer } from '../../../protocol/rtp
 import { createDepacketizer } from '../../../protocol/rtp/depacketizer.ts'
 import { VIDEO_CLOCK_RATE } from '../../../protocol/rtp/payload-types.ts'
 import type { RtpPacketView } from '../../../protocol/rtp/packet.ts'
-import { SequenceUnwrapper } from '../../../protocol/rtp/sequence.ts'
+import type { IncomingStream } from '../forwarding/incoming-stream.ts'
 import { FrameAssembler } from './frame-assembler.ts'
 import type { AssembledFrame } from './frame-assembler.ts'
+import { PacketOrder } from './packet-order.ts'
 import type { RelayClock, TrackClock } from './relay-clock.ts'
-import { ReorderBuffer } from './reorder-buffer.ts'
 
 /** How long a lost packet may take to be sent again. */
 const PATIENCE: Milliseconds = 400
@@ -20,15 +20,16 @@ export interface RelayedFrame extends DepacketizedFrame {
 
 /** Puts the frames of one video layer together; after a loss it goes on with a key frame. */
 export class LayerRelay {
-  readonly #depacketizer: VideoDepacketizer
+  readonly #codec: VideoCodec
   readonly #clock: TrackClock
-  readonly #unwrapper = new SequenceUnwrapper()
-  readonly #buffer = new ReorderBuffer(PATIENCE)
-  readonly #assembler = new FrameAssembler()
+  readonly #order = new PacketOrder(PATIENCE)
+  #depacketizer: VideoDepacketizer
+  #assembler = new FrameAssembler()
   #needsKey = true
   #lastPacketAt: Milliseconds = -Infinity
 
   constructor(codec: VideoCodec, clock: RelayClock) {
+    this.#codec = codec
     this.#depacketizer = createDepacketizer(codec)
     this.#clock = clock.track(VIDEO_CLOCK_RATE)
   }
@@ -42,23 +43,27 @@ export class LayerRelay {
     return this.#lastPacketAt
   }
 
-  push(packet: RtpPacketView, now: Milliseconds): RelayedFrame[] {
+  push(stream: IncomingStream, packet: RtpPacketView, now: Milliseconds): RelayedFrame[] {
     this.#lastPacketAt = now
-    const kept = {
-      sequence: this.#unwrapper.unwrap(packet.sequenceNumber),
-      timestamp: packet.timestamp,
-      marker: packet.marker,
-      payload: packet.bytes.slice(packet.payloadStart, packet.payloadEnd),
-    }
-    return this.#buffer.push(kept, now).flatMap((next) => {
+    this.#begin(stream)
+    return this.#order.push(packet, now).flatMap((next) => {
       const frame = this.#assembler.push(next)
       if (frame === 'lost') this.#needsKey = true
       return frame === null || frame === 'lost' ? [] : this.#frame(frame, now)
     })
   }
 
-  report(ntpMs: number, rtpTimestamp: number, now: Milliseconds): void {
+  report(stream: IncomingStream, ntpMs: number, rtpTimestamp: number, now: Milliseconds): void {
+    this.#begin(stream)
     this.#clock.report(ntpMs, rtpTimestamp, now)
+  }
+
+  #begin(stream: IncomingStream): void {
+    if (!this.#order.begin(stream)) return
+    this.#clock.restart()
+    this.#depacketizer = createDepacketizer(this.#codec)
+    this.#assembler = new FrameAssembler()
+    this.#needsKey = true
   }
 
   #frame({ timestamp, payloads }: AssembledFrame, now: Milliseconds): RelayedFrame[] {

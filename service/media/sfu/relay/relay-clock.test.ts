@@ -19,3 +19,16 @@ it('takes what has no report to be captured when it came, and goes on by RTP tim
   expect(track.at(9000 + 4500, 360)).toBe(150)
   expect(track.isReported).toBe(false)
 })
+
+it('goes on as late as before with another stream, until that has a report', () => {
+  const clock = new RelayClock()
+  const track = clock.track(90_000)
+  track.report(3_900_000_000_000, 1000, 50)
+  expect(track.at(1000 + 90_000, 1050 + 300)).toBe(1050)
+  track.restart()
+  expect(track.isReported).toBe(false)
+  expect(track.at(0xffff_ff00, 1090 + 300)).toBe(1090)
+  expect(track.at((0xffff_ff00 + 9000) >>> 0, 1190 + 700)).toBe(1190)
+  track.report(3_900_000_002_000, 50_000, 2500)
+  expect(track.at(50_000, 2500)).toBe(2050)
+})

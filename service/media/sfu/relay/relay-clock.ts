@@ -20,6 +20,8 @@ export class TrackClock {
   /** An RTP time, unwrapped, and when it was. */
   #anchor: { readonly ticks: number; readonly at: Milliseconds } | null = null
   #lastTicks: number | null = null
+  /** How long before it came the last thing was captured. */
+  #delay: Milliseconds = 0
   #reported = false
 
   constructor(clockRate: number, offsetFor: (ntpMs: number, now: Milliseconds) => Milliseconds) {
@@ -32,6 +34,16 @@ export class TrackClock {
     return this.#reported
   }
 
+  /**
+   * Another stream of the track begins, whose RTP times have nothing to do with those before. Until it has a report of
+   * its own, it is taken to be as long on its way as the one before, so that time goes on as it was.
+   */
+  restart(): void {
+    this.#anchor = null
+    this.#lastTicks = null
+    this.#reported = false
+  }
+
   report(ntpMs: number, rtpTimestamp: number, now: Milliseconds): void {
     const at = ntpMs + this.#offsetFor(ntpMs, now)
     this.#anchor = { ticks: this.#unwrap(rtpTimestamp), at }
@@ -41,8 +53,10 @@ export class TrackClock {
   /** When something with this RTP time was captured. */
   at(rtpTimestamp: number, now: Milliseconds): Milliseconds {
     const ticks = this.#unwrap(rtpTimestamp)
-    this.#anchor ??= { ticks, at: now }
-    return this.#anchor.at + (ticks - this.#anchor.ticks) / this.#ticksPerMs
+    this.#anchor ??= { ticks, at: now - this.#delay }
+    const at = this.#anchor.at + (ticks - this.#anchor.ticks) / this.#ticksPerMs
+    this.#delay = now - at
+    return at
   }
 
   #unwrap(timestamp: number): number {

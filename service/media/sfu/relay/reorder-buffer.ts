@@ -13,9 +13,6 @@ export interface KeptPacket {
 /** More packets than this behind a gap end the wait for it. */
 const MAX_WAITING = 1_024
 
-/** No packet is that late: its sender counts anew. As far as the SFU takes late ones at all. */
-const MAX_LATE = 2_048
-
 /**
  * Puts the packets of one stream in order. A gap is waited for, since retransmissions come late; then it is
  * told as lost.
@@ -35,15 +32,8 @@ export class ReorderBuffer {
    */
   push(packet: KeptPacket, now: Milliseconds): (KeptPacket | null)[] {
     this.#next ??= packet.sequence
-    if (this.#next - packet.sequence > MAX_LATE) return this.#restart(packet)
     if (packet.sequence >= this.#next) this.#waiting.set(packet.sequence, { packet, at: now })
     return this.#release(now)
-  }
-
-  #restart(packet: KeptPacket): (KeptPacket | null)[] {
-    this.#waiting.clear()
-    this.#next = packet.sequence + 1
-    return [null, packet]
   }
 
   #release(now: Milliseconds): (KeptPacket | null)[] {

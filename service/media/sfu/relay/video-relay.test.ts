@@ -44,3 +44,32 @@ it('relays the highest layer that is sent, changed at key frames', () => {
   expect(relayed(['r0', 'r1'], ['r1'])).toEqual(['r1 key'])
   expect(relayed(['r0', 'r1'])).toEqual(['r1'])
 })
+
+it('goes on with the key frame of another stream at once, in time, though its numbers are a little behind', () => {
+  const room = new ForwardingRoom()
+  const sender = room.sender({ codec: 'VP8' })
+  const producer = sender.producerOf('video')
+  const frames: RelayedFrame[] = []
+  producer.addTap(new VideoRelay(producer, 'VP8', new RelayClock(), (frame) => frames.push(frame)))
+  const before = new Vp8Source({ ssrc: 10, sequenceNumber: 30_000 })
+  const after = new Vp8Source({ ssrc: 20, sequenceNumber: 28_500, timestamp: 0xffff_0000 })
+  const send = (source: Vp8Source, count: number, keyFrame: boolean) => {
+    for (let i = 0; i < count; i++) {
+      for (const packet of source.frame({ keyFrame: keyFrame && i === 0 })) sender.media.packet(packet)
+      room.now += 1000 / 30
+    }
+  }
+  send(before, 30, true)
+  const asked = sender.wire.told('pli').length
+  send(after, 1, false)
+  expect(frames).toHaveLength(30)
+  room.advance(1000, sender)
+  expect(sender.wire.told('pli').slice(asked)).toMatchObject([{ mediaSsrc: 20 }])
+
+  send(after, 30, true)
+  expect(frames).toHaveLength(60)
+  expect(frames[30]?.key).toBe(true)
+  const steps = frames.slice(1).map(({ at }, i) => at - (frames[i]?.at ?? 0))
+  expect(Math.max(...steps.toSpliced(29, 1))).toBeCloseTo(1000 / 30, 0)
+  expect(Math.min(...steps)).toBeCloseTo(1000 / 30, 0)
+})

@@ -2,6 +2,7 @@ import type { Rid } from '../../../contract/sfu-api.ts'
 import type { VideoCodec } from '../../../contract/signaling.ts'
 import type { Milliseconds } from '../../../contract/units.ts'
 import type { RtpPacketView } from '../../../protocol/rtp/packet.ts'
+import type { IncomingStream } from '../forwarding/incoming-stream.ts'
 import type { ProducerTap } from '../forwarding/packet-sink.ts'
 import type { Producer } from '../forwarding/producer.ts'
 import { LayerRelay } from './layer-relay.ts'
@@ -37,17 +38,17 @@ export class VideoRelay implements ProducerTap {
     this.#onFrame = onFrame
   }
 
-  packet(rid: Rid | null, packet: RtpPacketView, now: Milliseconds): void {
-    const layer = this.#layer(rid)
-    for (const frame of layer.push(packet, now)) this.#take(rid, frame, now)
+  packet(stream: IncomingStream, packet: RtpPacketView, now: Milliseconds): void {
+    const { rid } = stream
+    for (const frame of this.#layer(rid).push(stream, packet, now)) this.#take(rid, frame, now)
     const wanted = this.#best(now)
     if (wanted !== undefined && (wanted !== this.#current || this.#layer(wanted).needsKey)) {
       this.askForKey(wanted, now)
     }
   }
 
-  senderReport(rid: Rid | null, ntpMs: number, rtpTimestamp: number, now: Milliseconds): void {
-    this.#layer(rid).report(ntpMs, rtpTimestamp, now)
+  senderReport(stream: IncomingStream, ntpMs: number, rtpTimestamp: number, now: Milliseconds): void {
+    this.#layer(stream.rid).report(stream, ntpMs, rtpTimestamp, now)
   }
 
   /** @param rid default: the layer that is relayed */
