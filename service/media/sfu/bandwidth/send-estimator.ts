@@ -6,11 +6,11 @@ import { LossMeter } from './loss-meter.ts'
 import { PacketGroups } from './packet-groups.ts'
 import { RateControl } from './rate-control.ts'
 import type { RateLimits } from './rate-control.ts'
+import { REMB_FRESH_MS } from './receiver-estimates.ts'
 import { SentPackets } from './sent-packets.ts'
 
 /** Reference times of 24 bits count 64 ms. */
 const CLOCK_WRAP_MS = 2 ** 24 * 64
-const REMB_FRESH_MS = 5000
 /** The link is calm after so long without a decrease. */
 const CALM_MS = 3000
 /** Without feedback for so long, and a round trip, the rate is halved. */
@@ -57,6 +57,11 @@ export class SendEstimator {
     return Math.max(this.#limits.minBps, Math.min(this.#control.bps, remb.bps))
   }
 
+  /** Whether the estimate is the receiver's own. */
+  get isReceivers(): boolean {
+    return !this.#hasFeedback && this.#remb !== null
+  }
+
   /** Rate at which packets got through lately; 0 while feedback does not tell. */
   get acknowledgedBps(): BitsPerSecond {
     return this.#delivery.bps ?? 0
@@ -95,7 +100,7 @@ export class SendEstimator {
     this.#control.update(this.#detector.usage, this.#delivery.bps, this.#rttMs, nowMs)
   }
 
-  /** @param bps of a REMB (draft-alvestrand-rmcat-remb-03) */
+  /** @param bps of REMBs, together (`ReceiverEstimates`) */
   receiverEstimate(bps: BitsPerSecond, nowMs: Milliseconds): void {
     this.#remb = { bps, atMs: nowMs }
     // High loss lately may hold the rate below what the receiver allows; nothing else does.

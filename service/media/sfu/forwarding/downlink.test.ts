@@ -3,7 +3,7 @@ import { ForwardingRoom } from '../../../../test/support/webrtc/forwarding.ts'
 import { rtpPacket } from '../../../../test/support/webrtc/packets.ts'
 import { Vp8Source } from '../../../../test/support/webrtc/vp8-source.ts'
 import { OPUS_PAYLOAD_TYPE, VIDEO_PAYLOAD_TYPES } from '../../../protocol/rtp/payload-types.ts'
-import { transportFeedback } from '../../../protocol/rtcp/write.ts'
+import { remb, transportFeedback } from '../../../protocol/rtcp/write.ts'
 
 describe('congestion control of a receiver', () => {
   it('limits nothing where the receiver tells nothing', () => {
@@ -67,6 +67,33 @@ it('a receiver that never reports its sound keeps its picture', () => {
     client.media.packet(transportFeedback(1, 1, { baseSequence, feedbackCount: i & 0xff, arrivals }))
   }
   expect(client.wire.of(video!.ssrc)).toHaveLength(source.sent.length)
+})
+
+it('a receiver that tells what it can take of each video alone gets them all', () => {
+  const room = new ForwardingRoom()
+  const senders = [room.sender({ codec: 'VP8' }, false), room.sender({ codec: 'VP8' }, false)]
+  const client = room.receiver(...senders.map((sender) => sender.producerOf('video')))
+  const sources = senders.map((_, i) => new Vp8Source({ ssrc: i + 1 }))
+  for (let i = 0; i < 20 * 30; i++) {
+    senders.forEach((sender, n) => {
+      // The second one comes later: the first estimates say nothing of it.
+      if (n > 0 && i < 5 * 30) return
+      sources[n]!.frame({ keyFrame: i % 30 === 0 })
+      for (const packet of sources[n]!.sent.slice(-3)) {
+        const payload = Buffer.concat([packet.payload!, Buffer.alloc(1000)])
+        sender.media.packet(rtpPacket({ ...packet, payload }))
+      }
+    })
+    room.advance(33, ...senders, client)
+    if (i % 15 > 0) continue
+    // As aiortc: a third more than what comes of it.
+    for (const { ssrc } of client.consumers) {
+      if (client.wire.of(ssrc).length > 0) client.media.packet(remb(1, 1_000_000, [ssrc]))
+    }
+  }
+  client.consumers.forEach(({ ssrc }, n) => {
+    expect(client.wire.of(ssrc)).toHaveLength(sources[n]!.sent.length)
+  })
 })
 
 /** Two layers of 0.15 and 1.2 Mbit/s to one receiver; with feedback where `bps` is 0. */

@@ -2,6 +2,7 @@ import type { BitsPerSecond, Bytes, Milliseconds } from '../../../contract/units
 import type { TransportFeedback } from '../../../protocol/rtcp/packet.ts'
 import { LayerChooser } from '../bandwidth/layer-chooser.ts'
 import { ProbePlanner } from '../bandwidth/probe.ts'
+import { ReceiverEstimates } from '../bandwidth/receiver-estimates.ts'
 import { SendEstimator } from '../bandwidth/send-estimator.ts'
 import type { Consumer } from './consumer.ts'
 import type { SendObserver } from './egress.ts'
@@ -18,6 +19,7 @@ const MAX_PADDING: Bytes = 20_000
 /** How much one receiver can take, and what each of its consumers gets of that. */
 export class Downlink implements SendObserver {
   readonly #estimator = new SendEstimator(LIMITS)
+  readonly #told = new ReceiverEstimates()
   readonly #chooser = new LayerChooser()
   readonly #probes = new ProbePlanner()
   /** A receiver that tells nothing is not limited. */
@@ -40,10 +42,13 @@ export class Downlink implements SendObserver {
     this.#estimator.feedback(feedback, nowMs)
   }
 
-  /** A REMB. */
-  receiverEstimate(bps: BitsPerSecond, nowMs: Milliseconds): void {
+  /**
+   * A REMB.
+   * @param ssrcs those of the consumers that it names
+   */
+  receiverEstimate(bps: BitsPerSecond, ssrcs: readonly number[], nowMs: Milliseconds): void {
     this.#hasHeard = true
-    this.#estimator.receiverEstimate(bps, nowMs)
+    this.#estimator.receiverEstimate(this.#told.add(bps, ssrcs, nowMs), nowMs)
   }
 
   /** @param fractionLost worst of one receiver report, 0 to 1 */
@@ -83,7 +88,11 @@ export class Downlink implements SendObserver {
   allocate(consumers: readonly Consumer[], nowMs: Milliseconds): void {
     this.#measure(nowMs)
     if (!this.#hasHeard) return
-    const wishes = consumers.map((consumer) => ({
+    // Of the others the receiver has said nothing: as a rule they are new to it.
+    const isLimited = (consumer: Consumer) => !this.#estimator.isReceivers || this.#told.covers(consumer.ssrc)
+    const [limited, free] = [consumers.filter(isLimited), consumers.filter((each) => !isLimited(each))]
+    for (const consumer of free) consumer.setCap(null)
+    const wishes = limited.map((consumer) => ({
       id: consumer.producer.id,
       layers: consumer.producer.layers,
       wanted: consumer.wish,
@@ -92,7 +101,7 @@ export class Downlink implements SendObserver {
       audio: consumer.producer.kind === 'audio',
     }))
     const choices = this.#chooser.choose(this.#estimator.estimateBps, wishes, nowMs)
-    choices.forEach(({ rid }, i) => consumers[i]?.setCap(rid))
+    choices.forEach(({ rid }, i) => limited[i]?.setCap(rid))
   }
 
   #measure(nowMs: Milliseconds): void {

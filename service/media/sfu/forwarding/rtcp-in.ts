@@ -47,7 +47,7 @@ export class RtcpIn {
         for (const { ssrc } of packet.entries) consumerOf(ssrc)?.keyFrameWanted()
         break
       case 'remb':
-        this.#downlink.receiverEstimate(packet.bitRateBps, nowMs)
+        this.#downlink.receiverEstimate(packet.bitRateBps, packet.ssrcs.filter(consumerOf), nowMs)
         break
       case 'transport-feedback':
         this.#downlink.feedback(packet, nowMs)
