@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ManualClock } from '../../../../test/support/manual-clock.ts'
 import type { JsonObject } from '../../../contract/sfu-api.ts'
 import type { ConnectMessage, ServerMessage, SignalingClose } from '../../../contract/signaling.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { SignalingRefusal } from '../../sfu/signaling-admission.ts'
 import type { SignalingClient, SignalingPeer } from '../../sfu/signaling-admission.ts'
@@ -13,6 +14,8 @@ const CONNECT = { type: 'connect', role: 'sendonly', channel_id: 'C', sdp: 'v=0'
 /** A session on a WebSocket that only writes down, with an admission that the test decides. */
 class Scene {
   readonly clock = new ManualClock()
+  /** How far the computer's date was set ahead; negative for back. */
+  setBy = 0
   readonly sent: JsonObject[] = []
   readonly closes: (SignalingClose | 'cut')[] = []
   readonly told: unknown[][] = []
@@ -44,10 +47,17 @@ class Scene {
       close: (code: number, reason: string) => void this.closes.push({ code, reason }),
       terminate: () => void this.closes.push('cut'),
     }
+    // With the date, as the service has it: who reads that does not know how much time has passed.
+    const dated: Clock = {
+      now: () => this.clock.now() + this.setBy,
+      after: (delay, run) => this.clock.after(delay, run),
+      every: (interval, run) => this.clock.every(interval, run),
+    }
     this.session = new SignalingSession(socket, {
       remoteAddress: '192.0.2.7',
       key: null,
-      clock: this.clock,
+      clock: dated,
+      now: () => this.clock.now(),
       logger: createLogger('silent'),
       timing: DEFAULT_SIGNALING_TIMING,
       onTaken: () => this.takenTimes++,
@@ -350,6 +360,17 @@ describe('the end', () => {
     expect((await close(50, null)).closes).toEqual([lost])
   })
 
+  it('waits no longer where the clock of the computer was set back meanwhile', async () => {
+    const scene = await new Scene().taken()
+    scene.peer?.send({ type: 'offer', sdp: 'v=0' } as ServerMessage)
+    scene.setBy = -3_600_000
+    scene.peer?.close({ code: 4490, reason: 'SFU-LOST' })
+    scene.clock.advance(199)
+    expect(scene.closes).toEqual([])
+    scene.clock.advance(1)
+    expect(scene.closes).toEqual([{ code: 4490, reason: 'SFU-LOST' }])
+  })
+
   it('by the domain is told to it again when the WebSocket is gone, and not before', async () => {
     const scene = await new Scene().taken()
     scene.peer?.close({ code: 1000, reason: 'DISCONNECTED-API' })
@@ -443,5 +464,18 @@ describe('pings', () => {
     const pings = scene.sent.length
     scene.clock.advance(60_000)
     expect(scene.sent).toHaveLength(pings)
+  })
+  it.each([3_600_000, -3_600_000])('are the same where the clock is set by %i ms', async (setBy) => {
+    const scene = await new Scene().taken()
+    scene.clock.advance(5000)
+    scene.setBy = setBy
+    scene.clock.advance(40)
+    scene.say({ type: 'pong' })
+    scene.clock.advance(59_960)
+    expect(scene.roundTrips).toEqual([40])
+    expect(scene.closes).toEqual([])
+    expect(scene.sent.flatMap(({ stats }, index) => (stats === true ? [index] : []))).toEqual([0, 12])
+    scene.clock.advance(5000)
+    expect(scene.closes).toEqual([{ code: 4490, reason: 'PONG-TIMEOUT' }])
   })
 })

@@ -5,7 +5,7 @@ import type {
   ServerMessage,
   SignalingClose,
 } from '../../../contract/signaling.ts'
-import type { Bytes, EpochMilliseconds, Milliseconds } from '../../../contract/units.ts'
+import type { Bytes, Milliseconds } from '../../../contract/units.ts'
 import type { Clock, Timer } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import { SignalingRefusal } from '../../sfu/signaling-admission.ts'
@@ -61,7 +61,10 @@ export interface SessionParts {
   /** As SignalingPeer has it. */
   readonly key: string | null
   readonly admission: SignalingAdmission
-  readonly clock: Clock
+  /** Of timers only: the computer's date may be set while a client is connected. */
+  readonly clock: Pick<Clock, 'after' | 'every'>
+  /** Monotonic, from any zero. */
+  readonly now: () => Milliseconds
   readonly logger: Logger
   readonly timing: SignalingTiming
   /** Called once if the client is taken. */
@@ -116,12 +119,12 @@ export class SignalingSession {
   #keptBytes: Bytes = 0
   /** Set once the client is, or will be, told of its end: how. */
   #told: ((client: SignalingClient) => void) | null = null
-  #askedAt: EpochMilliseconds = 0
+  #askedAt: Milliseconds = 0
   #isOffered = false
-  #lastPongAt: EpochMilliseconds = 0
+  #lastPongAt: Milliseconds = 0
   /** Of the first ping without a pong. */
-  #pingedAt: EpochMilliseconds | null = null
-  #lastStatsAt: EpochMilliseconds | null = null
+  #pingedAt: Milliseconds | null = null
+  #lastStatsAt: Milliseconds | null = null
   #statsAsked = false
 
   constructor(socket: SignalingSocket, parts: SessionParts) {
@@ -188,7 +191,7 @@ export class SignalingSession {
 
   async #ask(message: Extract<ClientMessage, { type: 'connect' }>): Promise<void> {
     this.#phase = 'asking'
-    this.#askedAt = this.#parts.clock.now()
+    this.#askedAt = this.#parts.now()
     this.#timer.cancel()
     try {
       this.#taken(await this.#parts.admission.connect(message, this.#peer()))
@@ -213,9 +216,9 @@ export class SignalingSession {
     if (this.#told) return this.#told(client)
     // Closed by the domain meanwhile: `left` comes when the WebSocket is gone.
     if (this.#phase === 'ended') return
-    const { clock, timing, onTaken } = this.#parts
+    const { clock, now, timing, onTaken } = this.#parts
     this.#phase = 'taken'
-    this.#lastPongAt = clock.now()
+    this.#lastPongAt = now()
     this.#timer = clock.every(timing.pingMs, () => this.#ping())
     onTaken()
     for (const message of this.#kept.splice(0)) this.#deliver(message)
@@ -239,7 +242,7 @@ export class SignalingSession {
       case 'candidate':
         return this.#client.candidate(message.candidate)
       case 'pong':
-        this.#answered(this.#parts.clock.now())
+        this.#answered(this.#parts.now())
         if (!message.stats || !this.#statsAsked) return
         this.#statsAsked = false
         return this.#client.stats(message.stats)
@@ -248,15 +251,15 @@ export class SignalingSession {
     }
   }
 
-  #answered(now: EpochMilliseconds): void {
+  #answered(now: Milliseconds): void {
     this.#lastPongAt = now
     // A pong that nobody asked for says nothing of the way.
-    if (this.#pingedAt !== null) this.#client?.roundTrip(now - this.#pingedAt)
+    if (this.#pingedAt !== null) this.#client?.roundTrip(Math.round(now - this.#pingedAt))
     this.#pingedAt = null
   }
 
   #ping(): void {
-    const now = this.#parts.clock.now()
+    const now = this.#parts.now()
     const { pongMs, statsMs } = this.#parts.timing
     if (now - this.#lastPongAt >= pongMs) return this.#fail('PONG-TIMEOUT')
     this.#pingedAt ??= now
@@ -296,8 +299,8 @@ export class SignalingSession {
   }
 
   #onceHeard(close: () => void): void {
-    const { clock } = this.#parts
-    const wait = this.#isOffered ? this.#askedAt + HEARS_AFTER_MS - clock.now() : 0
+    const { clock, now } = this.#parts
+    const wait = this.#isOffered ? this.#askedAt + HEARS_AFTER_MS - now() : 0
     if (wait > 0) clock.after(wait, close)
     else close()
   }
