@@ -36,12 +36,13 @@ export class RtmpLedger {
     })
   }
 
-  /** Writes and announces every minute up to `minutes`, one event each. */
-  minutesPassed(member: Publisher, minutes: number): void {
+  /**
+   * Writes and announces the newest minute. Those before it that nobody saw pass are in its number: after a night
+   * asleep, an event for each would fill the queue of webhooks.
+   */
+  minutePassed(member: Publisher, minutes: number): void {
     this.#parts.transactions.transaction(() => {
-      for (let minute = member.minutes + 1; minute <= minutes; minute++) {
-        this.#tell('connection.updated', member, minute)
-      }
+      this.#tell('connection.updated', member, minutes)
       this.#parts.connections.setUsage(member.connectionId, minutes, member.receivedBytes)
     })
   }

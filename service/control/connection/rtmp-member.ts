@@ -43,11 +43,11 @@ export class RtmpMember extends Member {
     this.#log.info({ connectionId, remoteAddress, encoder }, 'connection opened')
   }
 
-  /** What could not be written is made up for with the next minute. */
+  /** What could not be written is in the number of the next minute. */
   minutePassed(now: EpochMilliseconds): void {
     const minutes = fullMinutes(this, now)
     if (minutes <= this.minutes) return
-    if (!written(this.#log, this, () => this.#ledger.minutesPassed(this, minutes))) return
+    if (!written(this.#log, this, () => this.#ledger.minutePassed(this, minutes))) return
     this.minutes = minutes
     this.savedBytes = this.receivedBytes
   }

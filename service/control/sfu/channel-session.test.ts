@@ -158,6 +158,16 @@ describe('the others', () => {
     expect(test.rows()).toMatchObject([{ minutes: 2, received_bytes: 5, sent_bytes: 6 }, { minutes: 2 }])
   })
 
+  it('hear of minutes that passed unseen, as when the machine slept, by one notification', async () => {
+    const a = await test.join(channel)
+    here.clock.sleep(5 * 60_000)
+    await turn()
+    const updates = a.peer.of('notify').filter((one) => one.event_type === 'connection.updated')
+    expect(updates).toMatchObject([{ minutes: 5 }])
+    const events = test.events().filter((event) => event.type === 'connection.updated')
+    expect(events).toMatchObject([{ data: { minutes: 5 } }])
+  })
+
   it('begin a session with the first and end it with the last', async () => {
     const sessionOf = ({ peer }: Joined) => peer.of('offer')[0]?.session_id
     const [a, b] = [await test.join(channel), await test.join(channel)]
