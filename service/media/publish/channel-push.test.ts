@@ -140,6 +140,22 @@ describe('a channel that is pushed', () => {
     expect(last()).toMatchObject({ gaps: 0, fault: null, behindSegments: 0 })
   })
 
+  it.each([3_600_000, 61_000])(
+    'does not wait for its store where the clock is set back by %i ms',
+    async (by) => {
+      await live.segments(4)
+      const push = start()
+      await current(push)
+      await failing(push)
+      await push.settled()
+      delete store.faults.put
+      clock.advance(-by)
+      await push.look()
+      await waitFor(() => last()?.state === 'current', 'the end of the fault to be told')
+      await current(push)
+    },
+  )
+
   it('has a discontinuity, at the same place in all renditions, where the window went on', async () => {
     await live.segments(4)
     const push = start()

@@ -12,7 +12,7 @@ import { readLiveFolder } from './live-folder.ts'
 import type { LiveStream } from './live-folder.ts'
 import { LeftObjects } from './left-objects.ts'
 import { Place } from './place.ts'
-import { retryPause } from './retry-pause.ts'
+import { LONGEST_PAUSE, retryPause } from './retry-pause.ts'
 import { StreamPush } from './stream-push.ts'
 import type { Lag } from './stream-push.ts'
 import { WatchedFolders } from './watched-folders.ts'
@@ -130,8 +130,10 @@ export class ChannelPush {
     await this.#running
   }
 
+  /** A pause that is longer than any was begun before the clock was set back, and nobody knows what is left of it. */
   #isPaused(): boolean {
-    return this.#retryAt !== null && this.#retryAt > this.#parts.clock.now()
+    const left = this.#retryAt === null ? 0 : this.#retryAt - this.#parts.clock.now()
+    return left > 0 && left <= LONGEST_PAUSE
   }
 
   /** Never rejects. */
