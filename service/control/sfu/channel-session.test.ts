@@ -211,6 +211,18 @@ describe('operations', () => {
     expect(test.sfu.asked).toHaveLength(asked)
   })
 
+  it('stop nothing of a sender that goes meanwhile', async () => {
+    const [a, b] = [await test.join(channel), await test.join(channel)]
+    test.sfu.isHeld = true
+    const asked = sfuConnection(a.id).setPaused(b.id, true)
+    b.client.left('NO-ERROR')
+    await turn()
+    test.sfu.release()
+    await asked
+    expect(sfuConnection(a.id).pausedSenders).toEqual([])
+    expect(test.sfu.bodies('video.pause').map(({ paused }) => paused)).toEqual([true, false])
+  })
+
   it('work on the spotlight, whose number is that of the first', async () => {
     const a = await test.join(channel, { spotlight: true, spotlight_number: 2 })
     const b = await test.join(channel, { spotlight: true, spotlight_number: 8 })

@@ -35,9 +35,14 @@ export function forwardedConnection(
       whileOpen(() => session.request('layer.request', { connectionId, sender: sender ?? null, rid })),
     setPaused: (sender: ConnectionId, paused) =>
       whileOpen(async () => {
-        await session.request('video.pause', { connectionId, sender, paused })
-        if (paused) member.paused.add(sender)
-        else member.paused.delete(sender)
+        const pause = (isPaused: boolean) =>
+          session.request('video.pause', { connectionId, sender, paused: isPaused })
+        await pause(paused)
+        if (!paused) return void member.paused.delete(sender)
+        // A sender that went meanwhile would stay in both lists, this one and that of the SFU.
+        const isHere = session.open().some((other) => other.connectionId === sender)
+        if (isHere) member.paused.add(sender)
+        else await whileOpen(() => pause(false))
       }),
     limitVideo: (kilobitsPerSecond) =>
       whileOpen(() => session.request('video.limit', { connectionId, bitRate: kilobitsPerSecond })),
