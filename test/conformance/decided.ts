@@ -161,9 +161,10 @@ export const DECIDED = {
     'A sender is asked for a key frame of a layer at most once in 300 ms; who begins to receive gets one that is not older, and what came behind it.',
   'decided.retransmission':
     'A missing packet is asked for after 5 ms, then with growing pauses, ten times and for 1 s at most; then a key frame is.',
-  'decided.pause': 'Paused video stops for one receiver only, and comes back at a key frame; sound goes on.',
+  'decided.pause':
+    'Paused video stops for one receiver only, and comes back at a key frame; sound goes on. A pair without video is refused.',
   'decided.upstream-bit-rate':
-    'ChangeUpstreamVideoBitRate is told by REMB at once and by b= lines of the next offer.',
+    'ChangeUpstreamVideoBitRate is told by REMB at once and by b= lines of the next offer; a connection that sends no video is refused.',
 
   // WebRTC channels: processes and HLS
   'decided.environments':

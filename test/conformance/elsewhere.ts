@@ -446,6 +446,7 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
       'forwarding/connection-media',
       'goes on without a gap after a pause: sound at once, video at a key frame',
     ),
+    ...control('api/live/forwarded', 'PauseRtpStream refuses %s of %s; ResumeRtpStream does not'),
   ],
   'decided.upstream-bit-rate': [
     ...sfu(
@@ -453,6 +454,7 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
       'is limited by REMB at once and every second, until the limit is taken back',
     ),
     ...sfu('negotiation/media-lines', 'have the video bit rate that was set last, in the next offer'),
+    ...control('api/live/forwarded', 'ChangeUpstreamVideoBitRate refuses %s'),
   ],
   'decided.candidates': [
     ...sfu('transport/candidates', 'is usable: %s', 'is no use: %j'),

@@ -196,7 +196,7 @@ const forwarded = (target: string, more: Body, members: Row['members']): Row => 
 })
 const connection = { connection_id: 'A' }
 const client = { client_id: 'studio' }
-const stream = { recv_connection_id: 'A', send_connection_id: 'A' }
+const stream = { recv_connection_id: 'B', send_connection_id: 'A' }
 const data = { data: {} }
 const onConnection = { connection_id: some }
 const onStream = { recv_connection_id: some, send_connection_id: some }

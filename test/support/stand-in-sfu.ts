@@ -10,6 +10,7 @@ export interface StandInConnection {
   readonly simulcast?: boolean
   /** Neither audio nor video. */
   readonly isMute?: boolean
+  readonly isAudioOnly?: boolean
   readonly metadata?: Json
   readonly pausedSenders?: readonly string[]
 }
@@ -61,7 +62,7 @@ export class StandInSfu implements SfuChannels {
         node_name: 'test',
         recording_block: false,
         audio: !one.isMute,
-        video: one.isMute ? false : { codec_type: 'VP9' },
+        video: one.isMute || one.isAudioOnly ? false : { codec_type: 'VP9' },
       },
       notifyMetadata: metadata,
       pausedSenders: pausedSenders.map((sender) => sender as ConnectionId),

@@ -441,6 +441,54 @@ describe('with connections', () => {
     })
   })
 
+  describe('what has no video', () => {
+    const PAUSE = 'Sfu_20200401.PauseRtpStream'
+    const notSent = 'must be the id of a connection that sends video'
+    const notReceived = 'must be the id of a connection that receives video'
+    const ownBundle = 'must be the id of a connection of another bundle than that of the receiver'
+    let other: string
+
+    beforeAll(async () => {
+      other = await make(api)
+      sfu.connect(other, [
+        { id: 'CAMERA', client: 'studio', role: 'sendonly' },
+        { id: 'DESK', client: 'studio' },
+        { id: 'TALKER' },
+        { id: 'VIEWER', role: 'recvonly' },
+        { id: 'HEARD', isAudioOnly: true },
+      ])
+    })
+
+    it.each(['VIEWER', 'HEARD'])('ChangeUpstreamVideoBitRate refuses %s', async (connection_id) => {
+      const request = { channel_id: other, connection_id, bit_rate: 500 }
+      const { body } = await api.call('Sfu_20190327.ChangeUpstreamVideoBitRate', request)
+      expect(body).toEqual({
+        error_type: 'InvalidJSON',
+        error_reason: [{ member: 'connection_id', rule: notSent }],
+      })
+      expect(sfu.asked).toEqual([])
+    })
+
+    it.each([
+      ['VIEWER', 'VIEWER', [`send ${notSent}`, `send ${ownBundle}`]],
+      ['TALKER', 'TALKER', [`send ${ownBundle}`]],
+      ['TALKER', 'VIEWER', [`send ${notSent}`]],
+      ['TALKER', 'HEARD', [`send ${notSent}`]],
+      ['DESK', 'CAMERA', [`send ${ownBundle}`]],
+      ['CAMERA', 'TALKER', [`recv ${notReceived}`]],
+      ['HEARD', 'TALKER', [`recv ${notReceived}`]],
+      ['CAMERA', 'VIEWER', [`recv ${notReceived}`, `send ${notSent}`]],
+    ])('PauseRtpStream refuses %s of %s; ResumeRtpStream does not', async (receiver, sender, rules) => {
+      const pair = { channel_id: other, recv_connection_id: receiver, send_connection_id: sender }
+      const { status, body } = await api.call(PAUSE, pair)
+      expect([status, body.error_type]).toEqual([400, 'InvalidJSON'])
+      const broken = body.error_reason as { member: string; rule: string }[]
+      expect(broken.map(({ member, rule }) => `${member.slice(0, 4)} ${rule}`)).toEqual(rules)
+      expect(sfu.asked).toEqual([])
+      expect(await resultOf(api.call('Sfu_20200401.ResumeRtpStream', pair))).toEqual(pair)
+    })
+  })
+
   it.each(['FocusSpotlightFixed', 'FocusSpotlight'])('%s needs a connection that sends', async (name) => {
     const other = await make(api)
     const connections = [

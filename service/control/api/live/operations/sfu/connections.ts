@@ -40,6 +40,15 @@ export function idOf({ listed }: SfuConnection): ConnectionId {
   return listed.connection_id as ConnectionId
 }
 
+/** What a client asked for with `video: false`, it neither sends nor receives. */
+export function sendsVideo({ listed }: SfuConnection): boolean {
+  return listed.role !== 'recvonly' && listed.video !== false
+}
+
+export function receivesVideo({ listed }: SfuConnection): boolean {
+  return listed.role !== 'sendonly' && listed.video !== false
+}
+
 /** Asks the same of several at once. */
 export async function each(
   connections: readonly SfuConnection[],

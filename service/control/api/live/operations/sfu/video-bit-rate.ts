@@ -1,5 +1,7 @@
 import { changeUpstreamVideoBitRate } from '../../../../../contract/sfu-api.ts'
-import { connectionOf } from './connections.ts'
+import { badRequest } from '../../../../../contract/refusal/refusal.ts'
+import { problem } from '../../../../../contract/refusal/rules.ts'
+import { connectionOf, sendsVideo } from './connections.ts'
 import { defineForwarded } from './define-forwarded.ts'
 import { connection } from './examples.ts'
 
@@ -15,7 +17,9 @@ export const VIDEO_BIT_RATE = [
     example: { request: limit, response: limit },
     errors: ['CONNECTION-NOT-FOUND'],
     async handle(request, channel) {
-      await connectionOf(channel, request.connection_id).limitVideo(request.bit_rate)
+      const sender = connectionOf(channel, request.connection_id)
+      if (!sendsVideo(sender)) throw badRequest(problem('connection_id', 'videoSender'))
+      await sender.limitVideo(request.bit_rate)
       return request
     },
   }),
