@@ -31,7 +31,7 @@ describe('the document of signaling', () => {
 describe('the error tables', () => {
   it('use statuses that say whose fault it is, and sentences', () => {
     for (const { status, meaning } of Object.values({ ...LIVE_ERRORS, ...OPTION_ERRORS })) {
-      expect([400, 401, 403, 404, 405, 408, 409, 413, 429, 500, 502, 503, 507]).toContain(status)
+      expect([400, 401, 403, 404, 405, 408, 409, 413, 429, 431, 500, 502, 503, 507]).toContain(status)
       expect(meaning).toMatch(/^[A-Z].*\.$/)
     }
   })

@@ -63,6 +63,11 @@ export const LIVE_ERRORS = {
   RequestTimeout: { status: 408, meaning: 'The request did not arrive in time.' },
   PayloadTooLarge: { status: 413, meaning: 'The body is larger than 1 MiB.' },
   TooManyRequests: { status: 429, meaning: 'Too many requests; try again after Retry-After seconds.' },
+  HeadersTooLarge: {
+    status: 431,
+    meaning:
+      'The request line and the headers have more than 16 KiB together, or there are more than 1,000 headers.',
+  },
   HandlerException: { status: 500, meaning: 'The service failed; its log has the details.' },
   ServiceUnavailable: { status: 503, meaning: 'A media process is restarting; try again shortly.' },
 } as const satisfies Record<string, ErrorSpec>
@@ -130,6 +135,11 @@ export const OPTION_ERRORS = {
   REQUEST_TIMEOUT: { status: 408, meaning: 'The request did not arrive in time.' },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than 1 MiB.' },
   TOO_MANY_REQUESTS: { status: 429, meaning: 'Too many requests; try again after Retry-After seconds.' },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    meaning:
+      'The request line and the headers have more than 16 KiB together, or there are more than 1,000 headers.',
+  },
   INTERNAL: { status: 500, meaning: 'The service failed; its log has the details.' },
   STORE_FAILED: {
     status: 502,

@@ -5,6 +5,8 @@ export const DECIDED = {
   'decided.body-limit': 'A request body over 1 MiB gets 413.',
   'decided.body-limit-told':
     'A client that writes all of a body of up to 16 MiB before it reads is told that it is too large.',
+  'decided.head-limit':
+    'A request line and headers over 16 KiB together, or over 1,000 headers, get 431 and the end of the connection.',
   'decided.unknown-members': 'Unknown members are ignored and listed in the request log as a warning.',
   'decided.no-coercion': 'A wrong JSON type is refused, never coerced, but in a query string.',
   'decided.null': 'null for a member that may be left out is not given, in bodies of both APIs.',

@@ -107,6 +107,19 @@ holds('decided.repeated-headers', async () => {
   }
 })
 
+holds('decided.head-limit', async () => {
+  for (const api of apis) {
+    const refusal = {
+      status: 431,
+      error: expect.stringMatching(/^(HEADERS_TOO_LARGE|HeadersTooLarge)$/) as string,
+    }
+    expect(await send(api, usual(api, { 'x-more': 'x'.repeat(15 * 1024) }))).toMatchObject(fine)
+    expect(await send(api, usual(api, { 'x-more': 'x'.repeat(16 * 1024) }))).toMatchObject(refusal)
+    const many = Array.from({ length: 1000 }, () => ['x-more', '']).flat()
+    expect(await send(api, [...usual(api), ...many])).toMatchObject(refusal)
+  }
+})
+
 holds('decided.host', async () => {
   for (const api of apis) {
     const { hostname, port } = new URL(api.base)

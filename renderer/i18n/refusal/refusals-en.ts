@@ -15,6 +15,8 @@ export const refusalsEn: Readonly<Record<RefusalCode, string>> = {
   NO_SUCH_PATH: 'The engine has no such address.',
   METHOD_NOT_ALLOWED: 'The engine does not know this method at this address.',
   PAYLOAD_TOO_LARGE: 'That is more than 1 MiB, which the engine does not take.',
+  HEADERS_TOO_LARGE:
+    'The address and the headers have more than 16 KiB together, or there are more than 1,000 headers.',
   INTERNAL: 'The engine failed; its log has the details.',
 
   NO_BODY: 'The request had no content.',

@@ -15,6 +15,7 @@ export const refusalsJa: Readonly<Record<RefusalCode, string>> = {
   NO_SUCH_PATH: 'エンジンにこのアドレスはありません。',
   METHOD_NOT_ALLOWED: 'このアドレスではこのメソッドを使えません。',
   PAYLOAD_TOO_LARGE: '1 MiB を超えるため、エンジンは受け付けません。',
+  HEADERS_TOO_LARGE: 'アドレスとヘッダーの合計が 16 KiB を超えているか、ヘッダーが 1,000 個を超えています。',
   INTERNAL: 'エンジンで障害が起きました。詳細はログにあります。',
 
   NO_BODY: 'リクエストの内容がありません。',

@@ -46,6 +46,7 @@ export const REFUSALS = {
   NO_SUCH_PATH: refused('PathNotFound', 'NOT_FOUND'),
   METHOD_NOT_ALLOWED: refused('UnexpectedMethod', 'METHOD_NOT_ALLOWED'),
   PAYLOAD_TOO_LARGE: refused('PayloadTooLarge', 'PAYLOAD_TOO_LARGE'),
+  HEADERS_TOO_LARGE: refused('HeadersTooLarge', 'HEADERS_TOO_LARGE'),
   INTERNAL: refused('HandlerException', 'INTERNAL'),
 
   // Bodies that cannot be read

@@ -269,13 +269,14 @@ export interface components {
                  *     | `REQUEST_TIMEOUT` | 408 | The request did not arrive in time. |
                  *     | `PAYLOAD_TOO_LARGE` | 413 | The body is larger than 1 MiB. |
                  *     | `TOO_MANY_REQUESTS` | 429 | Too many requests; try again after Retry-After seconds. |
+                 *     | `HEADERS_TOO_LARGE` | 431 | The request line and the headers have more than 16 KiB together, or there are more than 1,000 headers. |
                  *     | `INTERNAL` | 500 | The service failed; its log has the details. |
                  *     | `STORE_FAILED` | 502 | The archive destination refused or failed; the message has its words. |
                  *     | `SERVICE_UNAVAILABLE` | 503 | A media process is restarting; try again shortly. |
                  *     | `STORAGE_FULL` | 507 | The disk of the data folder has not enough room. |
                  * @enum {string}
                  */
-                code: "BAD_JSON" | "MALFORMED_REQUEST" | "BAD_REQUEST" | "LOGIN_FAILED" | "NOT_AUTHENTICATED" | "FORBIDDEN" | "FORBIDDEN_HOST" | "FORBIDDEN_ORIGIN" | "NOT_FOUND" | "NOT_EMULATED" | "CLOCK_BACK" | "CLOCK_MOVING" | "METHOD_NOT_ALLOWED" | "SCHEDULE_OVERLAP" | "SCHEDULE_STARTED" | "NOT_ON_AIR" | "CHANNEL_DELETED" | "NOT_REDELIVERABLE" | "NAME_TAKEN" | "TOO_MANY_CATCHERS" | "STILL_RECORDING" | "NOT_WAITING" | "NOT_PLAYABLE" | "ON_AIR" | "STATE_BUSY" | "TOO_MANY_SNAPSHOTS" | "STATE_UNUSABLE" | "EMAIL_TAKEN" | "LAST_MASTER" | "MASTER_PERMISSIONS" | "IDEMPOTENCY_KEY_REUSED" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "TOO_MANY_REQUESTS" | "INTERNAL" | "STORE_FAILED" | "SERVICE_UNAVAILABLE" | "STORAGE_FULL";
+                code: "BAD_JSON" | "MALFORMED_REQUEST" | "BAD_REQUEST" | "LOGIN_FAILED" | "NOT_AUTHENTICATED" | "FORBIDDEN" | "FORBIDDEN_HOST" | "FORBIDDEN_ORIGIN" | "NOT_FOUND" | "NOT_EMULATED" | "CLOCK_BACK" | "CLOCK_MOVING" | "METHOD_NOT_ALLOWED" | "SCHEDULE_OVERLAP" | "SCHEDULE_STARTED" | "NOT_ON_AIR" | "CHANNEL_DELETED" | "NOT_REDELIVERABLE" | "NAME_TAKEN" | "TOO_MANY_CATCHERS" | "STILL_RECORDING" | "NOT_WAITING" | "NOT_PLAYABLE" | "ON_AIR" | "STATE_BUSY" | "TOO_MANY_SNAPSHOTS" | "STATE_UNUSABLE" | "EMAIL_TAKEN" | "LAST_MASTER" | "MASTER_PERMISSIONS" | "IDEMPOTENCY_KEY_REUSED" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "TOO_MANY_REQUESTS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "STORE_FAILED" | "SERVICE_UNAVAILABLE" | "STORAGE_FULL";
                 message: string;
                 details?: {
                     member: string;
@@ -335,6 +336,15 @@ export interface components {
         };
         /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 1 MiB. */
         PayloadTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `HEADERS_TOO_LARGE`: The request line and the headers have more than 16 KiB together, or there are more than 1,000 headers. */
+        RequestHeaderFieldsTooLarge: {
             headers: {
                 [name: string]: unknown;
             };
@@ -464,6 +474,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -525,6 +536,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -615,6 +627,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -663,6 +676,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -733,6 +747,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -783,6 +798,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -835,6 +851,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -896,6 +913,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -980,6 +998,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -1028,6 +1047,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -1100,6 +1120,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -1162,6 +1183,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -1212,6 +1234,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -1277,6 +1300,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -1338,6 +1362,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
             500: components["responses"]["InternalServerError"];
         };
     };

@@ -139,6 +139,7 @@ function scenes(api: Api): SceneToRecord[] {
         await director.send({ raw: `POST / HTTP/1.1\r\n${hosts}` })
         await director.send({ raw: `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n` })
         await director.send({ raw: `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n` })
+        await director.send({ raw: `GET / HTTP/1.1\r\nHost: localhost\r\n${'a:\r\n'.repeat(1000)}\r\n` })
       },
     },
   ]

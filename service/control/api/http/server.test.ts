@@ -105,7 +105,9 @@ describe('a client that writes all of a body before it reads', () => {
     socket.resume()
     await waitFor(() => answer().includes('PAYLOAD_TOO_LARGE') || null, 'the answer')
     expect(answer()).toMatch(/^HTTP\/1.1 413 .*"fault":"PAYLOAD_TOO_LARGE"/s)
-    if (framing.includes('close')) await ended
+    const isLast = framing.includes('close')
+    expect(answer().match(/^connection: .*$/gim)).toEqual([`connection: ${isLast ? 'close' : 'keep-alive'}`])
+    if (isLast) await ended
     socket.destroy()
   })
 
@@ -118,6 +120,19 @@ describe('a client that writes all of a body before it reads', () => {
     }
     expect(await afterBody(16 * BODY_LIMIT_BYTES)).toMatch(/"fault":"PAYLOAD_TOO_LARGE".*{"a":1}$/s)
     expect(await afterBody(16 * BODY_LIMIT_BYTES + 1)).not.toContain('{"a":1}')
+  })
+
+  it('is told that the connection ends by HTTP/1.0, and where more is announced than is dropped', async () => {
+    const { port } = await start()
+    const told = (version: string, bytes: number) =>
+      raw(port, `POST /echo HTTP/${version}\r\nHost: localhost\r\nContent-Length: ${bytes}\r\n\r\n`)
+    for (const answer of [
+      await told('1.0', BODY_LIMIT_BYTES + 1),
+      await told('1.1', 16 * BODY_LIMIT_BYTES + 1),
+    ]) {
+      expect(answer).toMatch(/^HTTP\/1.1 413 /)
+      expect(answer.match(/^connection: .*$/gim)).toEqual(['connection: close'])
+    }
   })
 
   it('of 64 MiB is cut off', async () => {
@@ -176,10 +191,26 @@ describe('refusals', () => {
     },
   )
 
-  it('too large headers', async () => {
+  it.each([
+    ['too large a header', ['GET / HTTP/1.1', `X: ${'x'.repeat(16 * 1024)}`]],
+    ['too long a path', [`GET /${'x'.repeat(16 * 1024)} HTTP/1.1`]],
+    ['too many headers', ['GET / HTTP/1.1', ...Array.from({ length: 1000 }, () => 'X:')]],
+  ])('%s', async (_, head) => {
     const { port } = await start()
-    const head = ['GET / HTTP/1.1', 'Host: localhost', `X: ${'x'.repeat(40_000)}`]
-    expect(await raw(port, request(head))).toMatch(/^HTTP\/1.1 400 .*MALFORMED_REQUEST/s)
+    const answer = await raw(port, request([...head, 'Host: localhost']))
+    expect(answer).toMatch(/^HTTP\/1.1 431 Request Header Fields Too Large\r\n.*HEADERS_TOO_LARGE/s)
+    expect(answer).toContain('connection: close\r\n')
+  })
+
+  it('no headers that are just within the limits', async () => {
+    const { port } = await start()
+    // Connection and Content-Length stand behind them.
+    const many = ['Host: localhost', ...Array.from({ length: 997 }, () => 'X:')]
+    const large = ['Host: localhost', `X: ${'x'.repeat(15 * 1024)}`]
+    for (const headers of [many, large]) {
+      const answer = await raw(port, request(['POST /echo HTTP/1.1', ...headers], '{}'))
+      expect(answer).toMatch(/^HTTP\/1.1 200 /)
+    }
   })
 
   it.each(['Host', 'Origin', 'Authorization', 'X-Sfu-Target', 'Idempotency-Key'])(

@@ -40,6 +40,10 @@ const SMALL_BODY: Bytes = 4096
 /** Most that is read and dropped of a larger body, bytes. */
 const DROPPED_BYTES = 16 * BODY_LIMIT_BYTES
 
+/** The request line and all headers together. */
+const HEAD_LIMIT: Bytes = 16 * 1024
+const MAX_HEADERS = 1000
+
 const MAX_CONNECTIONS = 1024
 
 export interface HttpTimeouts {
@@ -83,6 +87,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const bodies = new BodyBudget(BODIES_HELD_BYTES)
   const { certificate, webSockets = false } = options
   const http = {
+    maxHeaderSize: HEAD_LIMIT,
     headersTimeout: timeouts.headersMs,
     connectionsCheckingInterval: Math.min(1000, timeouts.headersMs),
     // A request without Host is refused by the guard, in the API's form.
@@ -106,6 +111,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       admit(request, reply, admission, () => void refuse(error, reply, options))
     },
   })
+  server.server.maxHeadersCount = MAX_HEADERS
   admitConnections(server.server, {
     connections: MAX_CONNECTIONS,
     quietMs: Math.max(timeouts.headersMs, timeouts.keepAliveMs) + ANSWERED_BY_THEN,
@@ -339,13 +345,15 @@ function refuse(error: unknown, reply: FastifyReply, { form, logger }: HttpServe
  */
 function dropBody(reply: FastifyReply): void {
   const { raw } = reply.request
-  // Else it is closed with the answer.
-  reply.header('connection', 'keep-alive')
-  if (raw.headers.connection === 'close') raw.once('end', () => raw.socket.end())
+  const { socket } = raw
+  const isLast = !reply.raw.shouldKeepAlive || Number(raw.headers['content-length'] ?? 0) > DROPPED_BYTES
+  reply.header('connection', isLast ? 'close' : 'keep-alive')
+  // Node destroys what it closes as soon as the answer is out; our side of it is ended only.
+  if (isLast) socket.destroySoon = () => void socket.end()
   let left = DROPPED_BYTES
   raw.on('data', (chunk: Buffer) => {
     left -= chunk.length
-    if (left < 0) raw.socket.destroy()
+    if (left < 0) socket.destroy()
   })
 }
 

@@ -74,6 +74,7 @@ const USUAL: readonly OptionErrorCode[] = [
   'FORBIDDEN_HOST',
   'FORBIDDEN_ORIGIN',
   'REQUEST_TIMEOUT',
+  'HEADERS_TOO_LARGE',
   'INTERNAL',
 ]
 const OF_BODIES: readonly OptionErrorCode[] = ['BAD_JSON', 'BAD_REQUEST', 'PAYLOAD_TOO_LARGE']

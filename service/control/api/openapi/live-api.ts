@@ -41,6 +41,7 @@ const USUAL: readonly LiveErrorCode[] = [
   'ForbiddenOrigin',
   'RequestTimeout',
   'PayloadTooLarge',
+  'HeadersTooLarge',
   'TooManyRequests',
   'HandlerException',
 ]

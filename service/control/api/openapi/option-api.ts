@@ -63,6 +63,7 @@ const USUAL: readonly OptionErrorCode[] = [
   'FORBIDDEN_ORIGIN',
   'REQUEST_TIMEOUT',
   'PAYLOAD_TOO_LARGE',
+  'HEADERS_TOO_LARGE',
   'TOO_MANY_REQUESTS',
   'INTERNAL',
 ]
