@@ -1,4 +1,5 @@
 /** What a fault of an upload means for what is tried next. Pure. */
+import { OUTSIDE_FOLDERS } from '../../contract/store-fault.ts'
 import type { StoreFault, StoreFaultKind } from '../../contract/store-fault.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 
@@ -45,6 +46,19 @@ export function reachOf(fault: StoreFault, failures: number): FaultReach {
   return reach === 'file' && failures >= FILE_FAILURES ? 'destination' : reach
 }
 
+/** A store may answer so for one object and take others: for its name, its size, or what it has of it already. */
+const OF_ONE_OBJECT: readonly StoreFaultKind[] = [
+  'forbidden',
+  'full',
+  'not-found',
+  'damaged',
+  'refused-request',
+]
+
+/** Whether another file may be stored where this one was not: it is tried first. */
+export const mayBeOfOneObject = ({ kind, code }: StoreFault) =>
+  OF_ONE_OBJECT.includes(kind) && code !== OUTSIDE_FOLDERS
+
 /** Only a person can mend these: the event comes at once, and tries are fewer. */
 const NEEDS_A_PERSON: readonly StoreFaultKind[] = [
   'blocked',
@@ -76,7 +90,7 @@ interface Pauses {
 }
 const USUAL: Pauses = { first: 5 * SECOND, longest: 10 * MINUTE }
 const FOR_A_PERSON: Pauses = { first: 30 * SECOND, longest: 30 * MINUTE }
-/** Faults of one file, of sealing, and of the archive process itself. */
+/** Faults of one file (also behind those of its destination), of sealing, and of the archive process itself. */
 const OWN: Pauses = { first: SECOND, longest: 10 * MINUTE }
 
 /**

@@ -15,6 +15,8 @@ export interface UploadLine {
   running: number
   /** How often it failed; what began before a failure does not count as another. */
   round: number
+  /** Sequence of the recording of which a file was tried last; 0 before the first. */
+  lastTried: number
   /** Nothing begins before, because what was done could not be written. */
   pausedUntil: EpochMilliseconds
 }
@@ -29,7 +31,7 @@ export class UploadLines {
   of(destinationId: ArchiveDestinationId): UploadLine {
     let line = this.#lines.get(destinationId)
     if (!line) {
-      line = { destinationId, recordings: [], running: 0, round: 0, pausedUntil: 0 }
+      line = { destinationId, recordings: [], running: 0, round: 0, lastTried: 0, pausedUntil: 0 }
       this.#lines.set(destinationId, line)
     }
     return line
@@ -40,6 +42,12 @@ export class UploadLines {
     const { recordings } = this.of(recording.destinationId)
     const before = recordings.findLastIndex(({ sequence }) => sequence <= recording.sequence)
     if (recordings[before]?.id !== recording.id) recordings.splice(before + 1, 0, recording)
+  }
+
+  /** Behind the one that was tried last: none keeps a destination in trouble for the others. */
+  inTurn({ recordings, lastTried }: UploadLine): WaitingRecording[] {
+    const isNext = ({ sequence }: WaitingRecording) => sequence > lastTried
+    return [...recordings.filter(isNext), ...recordings.filter((recording) => !isNext(recording))]
   }
 
   remove({ recordings }: UploadLine, id: RecordingId): void {

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fault } from '../../../test/support/archive-in-memory.ts'
+import type { Upload } from '../../../test/support/archive-in-memory.ts'
 import { ArchiveScene, settled } from '../../../test/support/archive-scene.ts'
+import type { RecordingPlan } from '../../contract/archive.ts'
+import type { StoreFault } from '../../contract/store-fault.ts'
 import { secretBox } from '../../platform/secrets/secret-box.ts'
 
 let scene: ArchiveScene
@@ -271,6 +274,106 @@ describe('a destination in trouble', () => {
   })
 })
 
+describe('what its store refuses again and again', () => {
+  /** Until nothing is left to do at once, the store refuses what it is told to and takes the rest. */
+  const serve = async (refuses: (upload: Upload) => StoreFault | null) => {
+    while (scene.process.uploads.size > 0) {
+      for (const [id, { upload }] of [...scene.process.uploads]) {
+        const why = refuses(upload)
+        if (why) scene.process.fail(id, why)
+        else scene.process.finish(id)
+      }
+      await settled()
+    }
+  }
+  const conflict = fault('refused-request', { status: 409, code: 'InvalidBlobType' })
+  const isSegment = ({ folder, file }: Upload, plan: RecordingPlan) =>
+    folder === plan.folder && file.name === '000000.m4s'
+
+  it.each([
+    conflict,
+    fault('forbidden', { status: 403 }),
+    fault('full', { status: 413 }),
+    fault('damaged'),
+  ] as const)('holds up no other file, nor the destination a second time ($kind)', async (why) => {
+    const first = await scene.recorded(2)
+    const second = await scene.recorded(2)
+    let tries = 0
+    const refuse = (upload: Upload) => {
+      if (!isSegment(upload, first)) return null
+      tries++
+      return why
+    }
+    await serve(refuse)
+    for (let s = 0; s < 120; s++) {
+      await pass(1000)
+      await serve(refuse)
+    }
+    expect(scene.state(second.recordingId)).toBe('available')
+    expect(scene.view(first.recordingId)).toMatchObject({ state: 'uploading', lastFault: { kind: why.kind } })
+    expect(trouble()).toEqual([null])
+    const soFar = tries
+    const third = await scene.recorded(2)
+    await serve(refuse)
+    expect(scene.state(third.recordingId)).toBe('available')
+    // It is asked less and less often, and told of once.
+    for (let m = 0; m < 24 * 60; m++) {
+      await pass(60_000)
+      await serve(refuse)
+    }
+    expect(tries - soFar).toBeGreaterThan(100)
+    expect(tries - soFar).toBeLessThan(180)
+    expect(scene.events().filter(({ data }) => data.recording_id === third.recordingId)).toHaveLength(1)
+    const told = scene.events().filter(({ data }) => data.recording_id === first.recordingId)
+    expect(told.at(-1)).toMatchObject({ data: { reason: why.kind, will_retry: true } })
+    expect(told).toHaveLength(why.kind === 'forbidden' ? 2 : 1)
+    await pass(600_000)
+    await serve(() => null)
+    expect(scene.state(first.recordingId)).toBe('available')
+  })
+
+  it('is a whole recording, and others are stored all the same', async () => {
+    const first = await scene.recorded(50)
+    const second = await scene.recorded(50)
+    const refuse = ({ folder }: Upload) => (folder === first.folder ? conflict : null)
+    for (let s = 0; s < 600 && scene.state(second.recordingId) !== 'available'; s++) {
+      await serve(refuse)
+      await pass(1000)
+    }
+    expect(scene.state(second.recordingId)).toBe('available')
+    expect(scene.view(first.recordingId).files.uploaded).toBe(0)
+  })
+
+  it('is tried by another recording first, while nothing is stored', async () => {
+    const plans = [await scene.recorded(3), await scene.recorded(3), await scene.recorded(3)]
+    await failAll('timeout')
+    const tried: (string | undefined)[] = []
+    for (let i = 0; i < 4; i++) {
+      await pass(600_000)
+      tried.push(uploads()[0]?.folder)
+      await failAll('timeout')
+    }
+    const [first, second, third] = plans.map(({ folder }) => folder)
+    expect(tried).toEqual([second, third, first, second])
+  })
+
+  it('is no file that got the id of one that is gone', async () => {
+    const [stays, gone] = [scene.beginOne(), scene.beginOne()]
+    scene.record(stays, 1)
+    scene.record(gone, 1)
+    const [, last] = [...scene.process.uploads.keys()]
+    scene.process.fail(last ?? 0, conflict)
+    scene.end(gone)
+    await settled()
+    expect(scene.state(gone.recordingId)).toBeNull()
+    await finish('init-0.mp4')
+    expect(trouble()).toEqual([null])
+    scene.record(scene.beginOne(), 1)
+    await failAll('refused-request')
+    expect(trouble()).toMatchObject([{ fault: { kind: 'refused-request' } }])
+  })
+})
+
 describe('a file', () => {
   it('does not wait for hours because the clock was set back', async () => {
     await scene.recorded(1)
@@ -312,7 +415,7 @@ describe('a file', () => {
     const { id } = scene.process.find()
     scene.process.progress({ id, sentBytes: 50, state: { uploadId: 'u', partBytes: 50, parts: ['a'] } })
     await failAll('refused-request')
-    await pass(5000)
+    await pass(6000)
     expect(uploads()).toMatchObject([{ resume: null }])
   })
 

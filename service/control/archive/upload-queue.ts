@@ -159,7 +159,8 @@ export class UploadQueue {
 
   #firstOf(line: UploadLine) {
     if (line.recordings.length === 0 || line.running >= this.#limitOf(line)) return null
-    for (const recording of [...line.recordings]) {
+    const isInTrouble = this.#parts.troubles.of(line.destinationId) !== null
+    for (const recording of isInTrouble ? this.#lines.inTurn(line) : [...line.recordings]) {
       const waiting = this.#parts.files.waiting(recording.id, LOOKED_AT)
       if (waiting.length === 0) {
         this.#lines.remove(line, recording.id)
@@ -205,6 +206,7 @@ export class UploadQueue {
     const claim: Claim = { id, recording: found, file, line, round: line.round, progress, sentBytes, done }
     this.#claims.set(id, claim)
     line.running++
+    line.lastTried = recording.sequence
     void this.#upload(claim).finally(() => {
       this.#claims.delete(id)
       line.running--

@@ -3,11 +3,13 @@ import type { StoreFault, StoreFaultKind } from '../../contract/store-fault.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transactions } from '../transactions.ts'
 import type { DestinationTroubles } from './destination-troubles.ts'
-import { ownPause, reachOf } from './fault-rules.ts'
+import { TOLD_AFTER, mayBeOfOneObject, ownPause, reachOf } from './fault-rules.ts'
 import type { FaultReach } from './fault-rules.ts'
 import type { JournaledFile, Recording } from './recording.ts'
 import type { RecordingLedger } from './recording-ledger.ts'
 import type { RecordingFileStore, RecordingStore } from './recording-store.ts'
+import { Refusals } from './refusals.ts'
+import type { FileRefusal } from './refusals.ts'
 
 export interface ResultParts {
   readonly recordings: RecordingStore
@@ -31,18 +33,23 @@ export interface EndedUpload {
 
 /** Faults that what the store has of an upload may be the reason for: it is begun anew. */
 const OF_WHAT_WAS_SENT: readonly StoreFaultKind[] = ['damaged', 'not-found', 'refused-request']
+const isOfWhatWasSent = ({ kind }: StoreFault) => OF_WHAT_WAS_SENT.includes(kind)
 
 /** Writes what became of uploads, each in one transaction. */
 export class UploadResults {
   readonly #parts: ResultParts
+  readonly #refusals = new Refusals()
 
   constructor(parts: ResultParts) {
     this.#parts = parts
   }
 
   /** The store has the file. @returns whether it has all of the recording now */
-  uploaded({ recording: { id, destinationId }, file, sentBytes }: EndedUpload): boolean {
+  uploaded(upload: EndedUpload): boolean {
     const { recordings, files, troubles, ledger, transactions, clock } = this.#parts
+    const { file, sentBytes } = upload
+    const { id, destinationId } = upload.recording
+    this.#refusals.stored(upload)
     return transactions.transaction(() => {
       files.setUploaded(file.id, clock.now(), sentBytes)
       recordings.addUploaded(id, file.file.bytes)
@@ -62,28 +69,24 @@ export class UploadResults {
    * @param isNews whether it began after the last failure of its destination
    * @returns what else the fault holds up
    */
-  failed({ recording, file, sentBytes }: EndedUpload, fault: StoreFault, isNews: boolean): FaultReach {
-    const { files, troubles, ledger, transactions } = this.#parts
-    const { id, destinationId } = recording
+  failed(upload: EndedUpload, fault: StoreFault, isNews: boolean): FaultReach {
+    const { files, ledger, transactions, clock } = this.#parts
+    const { recording, file } = upload
     const reach = reachOf(fault, file.failures + 1)
+    const refusal = mayBeOfOneObject(fault) ? this.#refusals.add(upload, clock.now()) : null
     transactions.transaction(() => {
       if (reach === 'copy') {
         files.giveUp(file.id)
         // It would name what is not there.
-        const playlist = files.made(id, 'playlist')
+        const playlist = files.made(recording.id, 'playlist')
         if (playlist && !playlist.uploaded) files.giveUp(playlist.id)
-        ledger.apply(id, 'copy-lost', { fault })
-      } else if (reach === 'file') this.#wait({ recording, file, sentBytes }, fault)
-      else {
-        const restart = OF_WHAT_WAS_SENT.includes(fault.kind)
-        const { failures } = file
-        files.setFailed(file.id, { failures, nextTryAt: null, sentBytes, restart })
-        if (isNews) troubles.failed(destinationId, fault)
-        troubles.tell(destinationId)
-      }
-      ledger.changed(id)
+        ledger.apply(recording.id, 'copy-lost', { fault })
+      } else if (reach === 'file') this.#wait(upload, fault)
+      else if (refusal?.alone) this.#waitAlone(upload, fault, refusal)
+      else this.#waitBehind(upload, fault, { isNews, refusal })
+      ledger.changed(recording.id)
     })
-    return reach
+    return refusal?.alone ? 'file' : reach
   }
 
   /**
@@ -97,11 +100,48 @@ export class UploadResults {
     ledger.changed(recording.id)
   }
 
+  /** For itself. */
   #wait({ recording: { id }, file, sentBytes }: EndedUpload, fault: StoreFault): void {
     const { recordings, files, clock, random } = this.#parts
     const failures = file.failures + 1
     const nextTryAt = clock.now() + ownPause(failures, random())
     files.setFailed(file.id, { failures, nextTryAt, sentBytes, restart: true })
     recordings.setFault(id, { failures, nextTryAt, fault })
+  }
+
+  /** For itself too, but what a store refuses is never the destination's trouble again, so it is told of here. */
+  #waitAlone(
+    { recording: { id }, file, sentBytes }: EndedUpload,
+    fault: StoreFault,
+    refusal: FileRefusal,
+  ): void {
+    const { recordings, files, ledger, clock, random } = this.#parts
+    const nextTryAt = clock.now() + ownPause(refusal.times, random())
+    const { failures } = file
+    files.setFailed(file.id, { failures, nextTryAt, sentBytes, restart: isOfWhatWasSent(fault) })
+    const recording = recordings.find(id)
+    // One without its local copy has failed, and was told of.
+    if (!recording?.local) return
+    recordings.setFault(id, { failures: refusal.times, nextTryAt, fault })
+    const lasts = clock.now() >= refusal.since + TOLD_AFTER
+    if (lasts && !recording.failureTold) ledger.tellTrouble(recording, fault)
+  }
+
+  /** With its destination; behind the next try of it where another file may then tell whether it works. */
+  #waitBehind(
+    { recording: { destinationId }, file, sentBytes }: EndedUpload,
+    fault: StoreFault,
+    { isNews, refusal }: { readonly isNews: boolean; readonly refusal: FileRefusal | null },
+  ): void {
+    const { files, troubles, clock, random } = this.#parts
+    if (isNews) troubles.failed(destinationId, fault)
+    const again = troubles.of(destinationId)?.nextTryAt ?? clock.now()
+    files.setFailed(file.id, {
+      failures: file.failures,
+      nextTryAt: refusal && again + ownPause(refusal.times, random()),
+      sentBytes,
+      restart: isOfWhatWasSent(fault),
+    })
+    troubles.tell(destinationId)
   }
 }
