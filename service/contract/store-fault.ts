@@ -21,6 +21,15 @@ export const STORE_FAULTS = {
 } as const
 export type StoreFaultKind = keyof typeof STORE_FAULTS
 
+/** The file system's words for what may pass: another program's lock, too many open files, a share that is away. */
+const MAY_PASS: readonly string[] =
+  'EACCES EAGAIN EBUSY EIO EMFILE ENFILE ENOMEM EPERM ESTALE ETIMEDOUT'.split(' ')
+
+/** Whether a local copy that cannot be read may be read later. */
+export function mayPass({ kind, code }: Pick<StoreFault, 'kind' | 'code'>): boolean {
+  return kind === 'local' && MAY_PASS.includes(code)
+}
+
 /** Code of a fault `forbidden`: nobody allows the folder any more. */
 export const OUTSIDE_FOLDERS = 'OUTSIDE_FOLDERS'
 

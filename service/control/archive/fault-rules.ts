@@ -1,5 +1,5 @@
 /** What a fault of an upload means for what is tried next. Pure. */
-import { OUTSIDE_FOLDERS } from '../../contract/store-fault.ts'
+import { OUTSIDE_FOLDERS, mayPass } from '../../contract/store-fault.ts'
 import type { StoreFault, StoreFaultKind } from '../../contract/store-fault.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 
@@ -32,16 +32,12 @@ const REACH: Readonly<Record<StoreFaultKind, FaultReach>> = {
 /** So many failures of one file in a row are the destination's. */
 const FILE_FAILURES = 5
 
-/** The file system's words for what may pass: another program's lock, too many open files, a share that is away. */
-const MAY_PASS: readonly string[] =
-  'EACCES EAGAIN EBUSY EIO EMFILE ENFILE ENOMEM EPERM ESTALE ETIMEDOUT'.split(' ')
 /** So often what may pass is waited for: some minutes. */
 const LOCAL_FAILURES = 10
 
 /** @param failures of the file in a row, this one included */
 export function reachOf(fault: StoreFault, failures: number): FaultReach {
-  const mayPass = fault.kind === 'local' && MAY_PASS.includes(fault.code)
-  if (mayPass && failures < LOCAL_FAILURES) return 'file'
+  if (mayPass(fault) && failures < LOCAL_FAILURES) return 'file'
   const reach = REACH[fault.kind]
   return reach === 'file' && failures >= FILE_FAILURES ? 'destination' : reach
 }

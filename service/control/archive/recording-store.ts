@@ -82,6 +82,7 @@ export interface RecordingFileStore {
       readonly restart: boolean
     },
   ): void
+  /** What the store has of its upload is remembered, to be given up where the recording is deleted. */
   giveUp(id: number): void
   /** @returns how many were waiting for another try */
   endWaits(recordingId: RecordingId): number

@@ -410,13 +410,32 @@ describe('a file', () => {
     expect(uploads()).toMatchObject([{ folder: next.folder, resume: null }])
   })
 
-  it('whose upload the store refuses to go on with is begun anew', async () => {
+  it.each([
+    // Too many open files here, and the page of a proxy.
+    fault('local', { code: 'EMFILE' }),
+    fault('refused-request', { status: 200 }),
+  ])('in parts goes on where it was after what may pass ($kind)', async (why) => {
     await scene.recorded(1)
     const { id } = scene.process.find()
-    scene.process.progress({ id, sentBytes: 50, state: { uploadId: 'u', partBytes: 50, parts: ['a'] } })
-    await failAll('refused-request')
+    const state = { uploadId: 'u', partBytes: 50, parts: ['a'] }
+    scene.process.progress({ id, sentBytes: 50, state })
+    scene.process.fail(id, why)
+    await settled()
     await pass(6000)
-    expect(uploads()).toMatchObject([{ resume: null }])
+    expect(uploads()).toMatchObject([{ resume: state }])
+  })
+
+  it('that is given up is given up in its store when its recording is deleted', async () => {
+    const { recordingId } = await scene.recorded(1)
+    const { id, upload } = scene.process.find()
+    const state = { uploadId: 'u', partBytes: 50, parts: ['a'] }
+    scene.process.progress({ id, sentBytes: 50, state })
+    await failAll('local')
+    await finish('recording.mp4')
+    expect(scene.state(recordingId)).toBe('failed')
+    await scene.plane.recordings.delete(scene.system.systemId, recordingId, { fromStore: true })
+    const deletion = scene.process.requests.find(({ name }) => name === 'objects.delete')
+    expect(deletion?.body).toMatchObject({ unfinished: [{ key: upload.key, state }] })
   })
 
   it('that arrived damaged is sent anew after a pause', async () => {

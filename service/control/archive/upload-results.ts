@@ -31,8 +31,8 @@ export interface EndedUpload {
   readonly sentBytes: Bytes
 }
 
-/** Faults that what the store has of an upload may be the reason for: it is begun anew. */
-const OF_WHAT_WAS_SENT: readonly StoreFaultKind[] = ['damaged', 'not-found', 'refused-request']
+/** Faults of what the store has of an upload: it is begun anew, and the store knows no parts of it any more. */
+const OF_WHAT_WAS_SENT: readonly StoreFaultKind[] = ['damaged', 'not-found']
 const isOfWhatWasSent = ({ kind }: StoreFault) => OF_WHAT_WAS_SENT.includes(kind)
 
 /** Writes what became of uploads, each in one transaction. */
@@ -105,7 +105,7 @@ export class UploadResults {
     const { recordings, files, clock, random } = this.#parts
     const failures = file.failures + 1
     const nextTryAt = clock.now() + ownPause(failures, random())
-    files.setFailed(file.id, { failures, nextTryAt, sentBytes, restart: true })
+    files.setFailed(file.id, { failures, nextTryAt, sentBytes, restart: isOfWhatWasSent(fault) })
     recordings.setFault(id, { failures, nextTryAt, fault })
   }
 

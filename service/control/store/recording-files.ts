@@ -87,7 +87,7 @@ export function recordingFileStore(db: Database): RecordingFileStore {
        upload_state = iif(?, NULL, upload_state) WHERE id = ?`,
   )
   const giveUp = db.prepare<[number]>(
-    'UPDATE recording_files SET given_up = 1, upload_state = NULL, next_try_at = NULL WHERE id = ?',
+    'UPDATE recording_files SET given_up = 1, next_try_at = NULL WHERE id = ?',
   )
   const endWaits = db.prepare<[RecordingId]>(
     `UPDATE recording_files SET next_try_at = NULL WHERE recording_id = ? AND uploaded_at IS NULL

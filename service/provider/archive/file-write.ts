@@ -9,7 +9,7 @@ import { OWN_FILE, SHARED_FILE } from '../../platform/paths/own-modes.ts'
 import { assertUnchanged, readLocal } from './byte-source.ts'
 import { fileFault } from './file-faults.ts'
 import type { PutOptions, StoredObject } from './provider.ts'
-import { StoreError } from './store-error.ts'
+import { isUseless, StoreError } from './store-error.ts'
 
 /** Bytes that are read at once to verify a file. */
 const BLOCK: Bytes = 1024 * 1024
@@ -39,8 +39,7 @@ export async function writeFile(
   } catch (error) {
     options.signal.throwIfAborted()
     const fault = fileFault(error, 'no-folder')
-    if (fault.kind === 'local' || fault.kind === 'damaged')
-      await rm(join(folder, part), { force: true }).catch(() => {})
+    if (isUseless(fault)) await rm(join(folder, part), { force: true }).catch(() => {})
     throw fault
   }
 }

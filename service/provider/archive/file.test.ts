@@ -6,6 +6,7 @@ import { objectOf, sampleBytes } from '../../../test/support/storage/byte-source
 import { folderDestination } from '../../../test/support/storage/folder-destination.ts'
 import { fileFault } from './file-faults.ts'
 import { openFileStore } from './file.ts'
+import { AZURE_PARTS } from './part-size.ts'
 import type { ArchiveStore, PutOptions, UploadState } from './provider.ts'
 
 const never = new AbortController().signal
@@ -68,6 +69,20 @@ describe('A folder as a store', () => {
     expect(await put('b', bytes, RESUME)).toBe(100)
     expect((await store.stat('b', never))?.size).toBe(350)
     expect(await readdir(folder)).toEqual(['a', 'b'])
+  })
+
+  it.each([
+    ['keeps', 'EMFILE', ['a.part']],
+    ['removes', 'ENOENT', []],
+  ])('%s what is unfinished where the local copy cannot be read (%s)', async (_, code, left) => {
+    store = openFileStore(folderDestination(folder), { parts: { ...AZURE_PARTS, usual: 100 } })
+    const error = Object.assign(new Error(code), { code })
+    const object = objectOf('a', sampleBytes(250))
+    const read = (start: number, length: number) =>
+      start > 0 ? Promise.reject(error) : object.body.read(start, length)
+    const putting = store.put({ ...object, body: { size: 250, read } }, OPTIONS)
+    await expect(putting).rejects.toMatchObject({ kind: 'local', code })
+    expect(await readdir(folder)).toEqual(left)
   })
 
   it('does not show what is unfinished', async () => {

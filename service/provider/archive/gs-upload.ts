@@ -127,8 +127,10 @@ export class GsUpload {
 
   async #ask({ uploadId: url }: UploadState): Promise<Progress> {
     const headers = { 'content-range': `bytes */${this.#object.body.size}`, 'content-length': '0' }
+    // An upload of which it refuses to tell is not gone on with either.
+    const hoped = [...HOPED, 400]
     return progressOf(
-      await this.#api.session({ method: 'PUT', url, headers, signal: this.#options.signal }, HOPED),
+      await this.#api.session({ method: 'PUT', url, headers, signal: this.#options.signal }, hoped),
     )
   }
 }

@@ -207,7 +207,7 @@ describe('Google Cloud Storage', () => {
       expect(states.map(({ parts }) => parts.length)).toEqual([0, 1, 1, 2, 3])
     })
 
-    it.each([404, 410, 499])('is begun anew where the store has given it up (%s)', async (status) => {
+    it.each([400, 404, 410, 499])('is begun anew where the store has given it up (%s)', async (status) => {
       const gone: Respond = (_request, response) => void response.writeHead(status).end()
       const opened = await open(inTurn(gone, more(PART), more(2 * PART)))
       const uploadId = `${endpoint?.url}/session?upload_id=old`

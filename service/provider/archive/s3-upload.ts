@@ -13,7 +13,7 @@ import { assertUnchanged, readLocal } from './byte-source.ts'
 import type { PutOptions, StoredObject, UploadState } from './provider.ts'
 import type { S3Connection } from './s3-connection.ts'
 import { base64Of, md5Of, md5OfTag, plainTag, tagFits, tagOf, tagOfParts } from './s3-digests.ts'
-import { StoreError } from './store-error.ts'
+import { isUseless, StoreError } from './store-error.ts'
 
 /** Where an object is to be. */
 interface Place {
@@ -47,8 +47,7 @@ export class S3Upload {
     try {
       return await this.#send(object, begun, known ?? new Map<number, Part>(), options)
     } catch (error) {
-      const useless = error instanceof StoreError && (error.kind === 'damaged' || error.kind === 'local')
-      if (useless) await this.abort(begun.uploadId, options.signal).catch(() => {})
+      if (isUseless(error)) await this.abort(begun.uploadId, options.signal).catch(() => {})
       throw error
     }
   }

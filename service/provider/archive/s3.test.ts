@@ -127,6 +127,23 @@ describe('A put to S3', () => {
     expect(lines().at(-1)).toBe('DELETE /b/p/a%20b?uploadId=u')
   })
 
+  it.each([
+    ['stays where the local copy may be read later', 'EMFILE', 'PUT /b/p/a%20b?partNumber=1&uploadId=u'],
+    ['is ended where the local copy is gone', 'ENOENT', 'DELETE /b/p/a%20b?uploadId=u'],
+  ])('in parts %s', async (_, code, last) => {
+    const error = Object.assign(new Error(code), { code })
+    const read = (start: number, length: number) =>
+      start > 0 ? Promise.reject(error) : OBJECT.body.read(start, length)
+    answers = [
+      [200, {}, '<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>'],
+      [200, { etag: `"${md5Of(BYTES.subarray(0, 40))}"` }],
+      [204],
+    ]
+    const putting = store.put({ ...OBJECT, body: { size: BYTES.length, read } }, OPTIONS)
+    await expect(putting).rejects.toMatchObject({ kind: 'local', code })
+    expect(lines().at(-1)).toBe(last)
+  })
+
   it('in parts goes on after what the store says it has, whatever its tags mean', async () => {
     const [first, second] = [md5Of(BYTES.subarray(0, 40)), md5Of(BYTES.subarray(40, 80))]
     const part = (n: number, tag: string) =>

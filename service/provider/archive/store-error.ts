@@ -1,3 +1,4 @@
+import { mayPass } from '../../contract/store-fault.ts'
 import type { StoreFault, StoreFaultKind } from '../../contract/store-fault.ts'
 
 const LONGEST_MESSAGE = 1000
@@ -28,6 +29,12 @@ export class StoreError extends Error implements StoreFault {
     const { kind, status, code, message, retryAfterMs } = this
     return { kind, status, code, message, retryAfterMs }
   }
+}
+
+/** Whether what was stored of an upload is of no use to the next attempt: the store has, or was given, other bytes. */
+export function isUseless(error: unknown): boolean {
+  if (!(error instanceof StoreError)) return false
+  return error.kind === 'damaged' || (error.kind === 'local' && !mayPass(error))
 }
 
 /** What is kept of the code that an answer gives; empty for what is none. */
