@@ -8,7 +8,7 @@ import { openContained } from '../../platform/paths/contained-folder.ts'
 import { OWN_FILE, SHARED_FILE } from '../../platform/paths/own-modes.ts'
 import { assertUnchanged, readLocal } from './byte-source.ts'
 import { fileFault } from './file-faults.ts'
-import type { PutOptions, StoredObject } from './provider.ts'
+import type { PutOptions, StoredObject, UploadState } from './provider.ts'
 import { isUseless, StoreError } from './store-error.ts'
 
 /** Bytes that are read at once to verify a file. */
@@ -20,7 +20,7 @@ export const unfinished = (path: string): string => `${path}.part`
 
 /**
  * Writes beside the file, verifies what is written, and gives it its name: the file is whole or not there.
- * What was written stays for the next attempt unless it is of no use.
+ * What was written stays for the next attempt where a state tells of it, unless it is of no use.
  * @param folder as a contained folder gave it
  * @throws StoreError, Error of the file system
  */
@@ -32,14 +32,20 @@ export async function writeFile(
   options: PutOptions,
 ): Promise<void> {
   const part = unfinished(name)
+  let isKnown = options.resume !== null
+  const onState = (state: UploadState) => {
+    isKnown = true
+    options.onState(state)
+  }
   try {
-    await writePart({ folder, part }, object, partBytes, options)
+    await writePart({ folder, part }, object, partBytes, { ...options, onState })
     await rename(join(folder, part), join(folder, name))
     await syncFolder(folder)
   } catch (error) {
-    options.signal.throwIfAborted()
     const fault = fileFault(error, 'no-folder')
-    if (isUseless(fault)) await rm(join(folder, part), { force: true }).catch(() => {})
+    // Where no state tells of it, nothing would ever remove it once its recording is deleted.
+    if (!isKnown || isUseless(fault)) await rm(join(folder, part), { force: true }).catch(() => {})
+    options.signal.throwIfAborted()
     throw fault
   }
 }

@@ -85,6 +85,19 @@ describe('A folder as a store', () => {
     expect(await readdir(folder)).toEqual(left)
   })
 
+  it.each([
+    ['removes', 250, []],
+    ['keeps', 100, ['a.part']],
+  ])('%s what is unfinished where it is cancelled with parts of %i bytes', async (_, usual, left) => {
+    store = openFileStore(folderDestination(folder), { parts: { ...AZURE_PARTS, usual } })
+    const stop = new AbortController()
+    const reason = new Error('cancelled by the test')
+    const onSent = () => stop.abort(reason)
+    const putting = store.put(objectOf('a', sampleBytes(250)), { ...OPTIONS, signal: stop.signal, onSent })
+    await expect(putting).rejects.toBe(reason)
+    expect(await readdir(folder)).toEqual(left)
+  })
+
   it('does not show what is unfinished', async () => {
     await put('a', sampleBytes(10))
     await writeFile(join(folder, 'b.part'), 'half')
