@@ -80,6 +80,21 @@ describe('the index of a recording', () => {
     expect(await numbers()).toEqual([])
   })
 
+  it('has a segment once: the later of two lines with one number counts', async () => {
+    const later = segment(1)
+    if ('segment' in later) later.segment.startSeconds = 4
+    await write([{ v: 1, pid: 1 }, init(0), init(0), segment(0), segment(1), segment(2), later])
+    const { inits, segments } = await readIndex(folder)
+    expect(inits).toHaveLength(1)
+    expect(segments.map(({ number, startSeconds }) => [number, startSeconds])).toEqual([
+      ...[
+        [0, 0],
+        [1, 4],
+        [2, 4],
+      ],
+    ])
+  })
+
   it('becomes the objects of a store, each initialization segment before what needs it', async () => {
     await write([{ v: 1, pid: 1 }, init(0), segment(0), segment(1), init(1), segment(2, 1)])
     const files = recordedFiles(await readIndex(folder))

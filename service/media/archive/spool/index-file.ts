@@ -77,7 +77,8 @@ export function segmentFileName(number: number): string {
 
 /**
  * Facts whose bytes are not all on disk count as not written, and so do a line that was torn and one of a
- * later kind. A folder that is not there, or has no index, is an empty recording that has ended.
+ * later kind. Of two lines with one number the later counts: earlier versions wrote another segment in the place
+ * of one whose line could not be flushed. A folder that is not there, or has no index, is an empty recording that has ended.
  * @throws Error of the file system when the folder is there and can't be read
  */
 export async function readIndex(folder: string): Promise<SpoolIndex> {
@@ -120,28 +121,22 @@ export function segmentFile(segment: SpooledSegment): RecordedFile {
   return { kind: 'segment', name: segmentFileName(number), bytes, md5, offset, durationSeconds }
 }
 
-interface Told {
-  pid: number
-  readonly inits: SpooledInit[]
-  readonly segments: SpooledSegment[]
-  lost: LostMedia
-  ended: boolean
-}
-
-function collect(lines: readonly string[]): Told {
-  const told: Told = { pid: 0, inits: [], segments: [], lost: { segments: 0, seconds: 0 }, ended: false }
+function collect(lines: readonly string[]): SpoolIndex {
+  const told = { pid: 0, lost: { segments: 0, seconds: 0 }, ended: false }
+  const inits = new Map<number, SpooledInit>()
+  const segments = new Map<number, SpooledSegment>()
   for (const text of lines) {
     const line = parseLine(text)
     if (line === null) continue
     if ('v' in line) {
       told.pid = line.pid
       told.ended = false
-    } else if ('init' in line) told.inits.push(line.init)
-    else if ('segment' in line) told.segments.push(line.segment)
+    } else if ('init' in line) inits.set(line.init.number, line.init)
+    else if ('segment' in line) segments.set(line.segment.number, line.segment)
     else if ('lost' in line) told.lost = line.lost
     else told.ended = true
   }
-  return told
+  return { ...told, inits: [...inits.values()], segments: [...segments.values()] }
 }
 
 function parseLine(text: string): IndexLine | null {

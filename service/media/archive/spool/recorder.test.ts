@@ -13,6 +13,7 @@ import { createLogger } from '../../../platform/logger.ts'
 import { Backlog } from './backlog.ts'
 import { readIndex, recordedFiles } from './index-file.ts'
 import { Recorder } from './recorder.ts'
+import { localDisk } from './spool-disk.ts'
 import type { SpoolDisk } from './spool-disk.ts'
 import { Turns } from '../../../platform/turns.ts'
 
@@ -162,6 +163,30 @@ describe('a disk that is full for a while', () => {
     expect(lost).toEqual([{ segments: 1, seconds: 2 }])
     expect(await contents()).toEqual([1])
     expect(await readIndex(folder)).toMatchObject({ lost: { segments: 1, seconds: 2 } })
+  })
+})
+
+describe('a disk that fails to flush the index once', () => {
+  it('costs one segment, of which no line stays', async () => {
+    let flushes = 0
+    const disk = {
+      ...localDisk,
+      open: async (path: string) => {
+        const file = await localDisk.open(path)
+        const fails = () => path.endsWith('.ndjson') && ++flushes === 2
+        return { ...file, sync: () => (fails() ? Promise.reject(new Error('EIO')) : file.sync()) }
+      },
+    }
+    const { recorder, files, lost } = record(undefined, undefined, disk)
+    for (const number of [0, 1, 2]) recorder.accept(madeUpSegment(number))
+    await recorder.finish()
+    expect(await contents()).toEqual([0, 2])
+    const index = await readIndex(folder)
+    expect(files).toEqual(recordedFiles(index))
+    expect(index).toMatchObject({ lost: { segments: 1 }, ended: true })
+    expect(lost).toEqual([{ segments: 1, seconds: 2 }])
+    const lines = (await readFile(join(folder, 'index.ndjson'), 'utf8')).split('\n')
+    expect(lines.filter((line) => line.startsWith('{"segment":'))).toHaveLength(2)
   })
 })
 

@@ -99,9 +99,8 @@ export class SpoolWriter {
     await this.#segments.write(data, segment.offset)
     // An index must never tell of bytes that a loss of power takes away.
     await this.#segments.sync()
-    await this.#tell({ segment })
     // Control journals what it is told: after a loss of power, too, the index must have all of that.
-    await this.#index.sync()
+    await this.#tell({ segment }, { sync: true })
     this.#nextSegment += 1
     this.#segmentBytes += data.length
     return segment
@@ -114,17 +113,18 @@ export class SpoolWriter {
 
   /** Nothing follows. */
   async end(): Promise<void> {
-    await this.#tell({ end: true })
-    await this.#index.sync()
+    await this.#tell({ end: true }, { sync: true })
   }
 
   async close(): Promise<void> {
     await Promise.all([this.#segments.close(), this.#index.close()])
   }
 
-  async #tell(line: IndexLine): Promise<void> {
+  /** A line that could not be made to outlive a loss of power is overwritten too: its segment counts as lost. */
+  async #tell(line: IndexLine, { sync = false } = {}): Promise<void> {
     const data = Buffer.from(writeIndexLine(line))
     await this.#index.write(data, this.#indexBytes)
+    if (sync) await this.#index.sync()
     this.#indexBytes += data.length
   }
 }
