@@ -1,9 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { answerOk, startEndpoint } from '../../../test/support/http-endpoint.ts'
 import type { HttpEndpoint, Respond } from '../../../test/support/http-endpoint.ts'
+import { objectOf, sampleBytes } from '../../../test/support/storage/byte-sources.ts'
 import { accountUrl } from './azblob-client.ts'
 import { openAzblobStore } from './azblob.ts'
+import type { AzblobOptions } from './azblob.ts'
 import { bytesSource } from './byte-source.ts'
+import { AZURE_PARTS } from './part-size.ts'
+import type { UploadState } from './provider.ts'
 import { StoreError } from './store-error.ts'
 
 const never = new AbortController().signal
@@ -30,11 +34,12 @@ describe('what Azure Blob Storage answers', () => {
   let endpoint: HttpEndpoint | null = null
   afterEach(() => endpoint?.close())
 
-  async function storeThat(respond: Respond, stallMs = 5000) {
+  async function storeThat(respond: Respond, stallMs = 5000, options: AzblobOptions = {}) {
     endpoint = await startEndpoint(respond)
     return openAzblobStore(
       { kind: 'azblob', reach: 'computer', container: 'archive', path: '', account: 'acme', key: KEY },
       { azblobEndpoint: endpoint.url, gsEndpoint: null, stallMs, ownPorts: () => [] },
+      options,
     )
   }
 
@@ -139,6 +144,46 @@ describe('what Azure Blob Storage answers', () => {
     expect(await put()).toEqual({ key: 'a', size: 3, md5: object.md5 })
     expect(methods).toEqual(['PUT', 'PUT', 'HEAD'])
     store.close()
+  })
+
+  describe('to an upload in blocks whose end it did not tell', () => {
+    const object = objectOf('movie', sampleBytes(1000))
+    const contentMd5 = (hex: string) => Buffer.from(hex, 'hex').toString('base64')
+
+    it.each([
+      ['has it, sends nothing again', object.md5, 0],
+      ['has another object there, sends what is missing', '0'.repeat(32), 1000],
+    ])('where it %s', async (_, there, again) => {
+      let commits = 0
+      let sent = 0
+      const states: UploadState[] = []
+      const store = await storeThat(
+        ({ method, path }, response) => {
+          const isCommit = method === 'PUT' && path.includes('comp=blocklist')
+          if (isCommit && ++commits === 1) return void response.destroy()
+          if (method === 'HEAD') {
+            const md5 = commits === 1 ? there : object.md5
+            response.writeHead(200, { 'content-length': 1000, 'content-md5': contentMd5(md5) })
+          } else if (method === 'GET') response.writeHead(200, { 'content-type': 'application/xml' })
+          else response.statusCode = 201
+          response.end(method === 'GET' ? '<BlockList><UncommittedBlocks/></BlockList>' : undefined)
+        },
+        5000,
+        { parts: { ...AZURE_PARTS, usual: 400 } },
+      )
+      const put = (resume: UploadState | null) =>
+        store.put(object, {
+          ...{ signal: never, resume },
+          onState: (state) => states.push(state),
+          onSent: (bytes) => (sent += bytes),
+        })
+      await expect(put(null)).rejects.toMatchObject({ kind: 'interrupted' })
+      expect(sent).toBe(1000)
+      sent = 0
+      expect(await put(states.at(-1) ?? null)).toEqual({ key: 'movie', size: 1000, md5: object.md5 })
+      expect(sent).toBe(again)
+      store.close()
+    })
   })
 
   it('is damaged when what is there afterwards is not what was sent', async () => {

@@ -69,16 +69,17 @@ class AzblobStore implements ArchiveStore {
 
   async put(object: StoredObject, options: PutOptions): Promise<ObjectFacts> {
     const size = partBytes(object.body.size, this.#parts)
+    // Only the answer to its last request may have been lost: then there are no blocks left to go on with.
+    const there = options.resume && (await this.stat(object.key, options.signal))
+    if (isOf(there, object)) return there
     if (object.body.size <= size) {
       const digest = await this.#putWhole(object, options)
       // The service has made it of what came: nothing is left to ask.
       if (digest === object.md5) return { key: object.key, size: object.body.size, md5: digest }
     } else await this.#putBlocks(object, size, options)
     const stored = await this.stat(object.key, options.signal)
-    if (stored?.size !== object.body.size || stored.md5 !== object.md5) {
-      throw new StoreError('damaged', `The store has other bytes of ${object.key} than were sent`)
-    }
-    return stored
+    if (isOf(stored, object)) return stored
+    throw new StoreError('damaged', `The store has other bytes of ${object.key} than were sent`)
   }
 
   async stat(key: string, signal: AbortSignal): Promise<ObjectFacts | null> {
@@ -246,6 +247,9 @@ class AzblobStore implements ArchiveStore {
 const abortedBy = (abortSignal: AbortSignal) => ({ abortSignal })
 
 const md5Of = (bytes: Uint8Array) => createHash('md5').update(bytes).digest()
+
+const isOf = (stored: ObjectFacts | null, { body, md5 }: StoredObject): stored is ObjectFacts =>
+  stored?.size === body.size && stored.md5 === md5
 
 /** The service keeps the digest of the whole as it is told; it checked that of each block itself. */
 function headersOf({ contentType, cacheControl, md5 }: StoredObject): BlobHTTPHeaders {
