@@ -425,6 +425,17 @@ describe('a file', () => {
     expect(uploads()).toMatchObject([{ resume: state }])
   })
 
+  it('whose upload begins while its recording is deleted is given up in its store', async () => {
+    const { recordingId } = await scene.recorded(1)
+    const { id, upload } = scene.process.find()
+    const deleting = scene.plane.recordings.delete(scene.system.systemId, recordingId, { fromStore: true })
+    const state = { uploadId: 'u', partBytes: 50, parts: [] }
+    scene.process.progress({ id, sentBytes: 0, state })
+    await deleting
+    const deletion = scene.process.requests.find(({ name }) => name === 'objects.delete')
+    expect(deletion?.body).toMatchObject({ unfinished: [{ key: upload.key, state }] })
+  })
+
   it('that is given up is given up in its store when its recording is deleted', async () => {
     const { recordingId } = await scene.recorded(1)
     const { id, upload } = scene.process.find()

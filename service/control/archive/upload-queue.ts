@@ -282,7 +282,8 @@ export class UploadQueue {
     if (state === null || sameProgress(state, claim.progress)) return
     claim.progress = state
     try {
-      if (this.#isOver(claim.recording.id)) return
+      // Where it is being deleted too: what has begun is to be given up in the store.
+      if (!this.#isThere(claim.recording.id)) return
       this.#parts.files.setProgress(file.id, state, claim.sentBytes)
     } catch (error) {
       this.#parts.logger.error({ err: error, file: file.file.name }, 'progress of an upload not written')
@@ -291,7 +292,11 @@ export class UploadQueue {
 
   /** Asked after each wait: the database may be closed by now, or the rows gone and their ids given to others. */
   #isOver(id: RecordingId): boolean {
-    return this.#state === 'closed' || this.#withdrawn.has(id) || this.#parts.recordings.find(id) === null
+    return this.#withdrawn.has(id) || !this.#isThere(id)
+  }
+
+  #isThere(id: RecordingId): boolean {
+    return this.#state !== 'closed' && this.#parts.recordings.find(id) !== null
   }
 
   /** Looks again when time alone allows another upload, or makes trouble worth telling. */
