@@ -39,9 +39,11 @@ export function openPublishing(options: PublishingOptions, stack: ClosingStack):
   const { database, archive, channels, madeChannels, fleet, settings, clock, machine, logger } = options
   const addresses = options.reception.playlistAddresses
   const rows = publishingRepository(database)
+  const destinations = archiveDestinationRepository(database)
   const signedOnly = addresses.signedOnly.bind(addresses)
   const publishing = new Publishing({
     ...{ rows, transactions: database, channels, process: fleet.archive, signedOnly, clock: machine, logger },
+    madeDestinations: destinations.made,
     open: (systemId, id) => openSaved(archive, systemId, id),
     hlsDirectory: join(settings.dataDir, 'hls'),
   })
@@ -50,7 +52,7 @@ export function openPublishing(options: PublishingOptions, stack: ClosingStack):
   addresses.onChange(() => publishing.refresh())
   const publishingDesk = new PublishingDesk({
     ...{ rows, transactions: database, channels: madeChannels, publishing, signedOnly, clock },
-    destinations: archiveDestinationRepository(database),
+    destinations,
   })
   return { publishing, publishingDesk }
 }

@@ -22,6 +22,8 @@ export interface PublishPlan extends PublishPlace {
   readonly mode: 'follow' | 'end'
   /** Segments are left when they leave the playlists, and everything at the end. */
   readonly keep: boolean
+  /** Recordings of the channel have, or may get, keys in the same folder. */
+  readonly besideRecordings: boolean
   /** Something was stored there, also by earlier runs. */
   readonly known: boolean
 }

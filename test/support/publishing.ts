@@ -73,6 +73,7 @@ export function publishingOf(
       signedOnly,
       clock,
       open,
+      madeDestinations: destinations.made,
     },
     ...{ hlsDirectory: '/hls', logger: createLogger('silent') },
   })

@@ -18,7 +18,8 @@ interface Props {
   readonly send: (target: PublishTarget) => Promise<unknown>
 }
 
-const EMPTY: PublishTarget = { destinationId: '', prefix: '', publicBase: '', keep: false }
+/** The destination's own path is where recordings go. */
+const EMPTY: PublishTarget = { destinationId: '', prefix: 'live', publicBase: '', keep: false }
 
 /** A browser that shows no form yet must not lose what is typed: it is made anew only for another target. */
 export function TargetForm({ known, isLocked = false, send }: Props) {
@@ -53,7 +54,6 @@ export function TargetForm({ known, isLocked = false, send }: Props) {
       <TextInput
         label={t('access.publish.prefix')}
         description={t('access.publish.prefixHelp')}
-        placeholder="live"
         disabled={isLocked}
         {...form.field('prefix')}
       />

@@ -12,7 +12,7 @@ export const publishEn = {
   noDestination: 'There is no destination yet.',
   addDestination: 'Add a destination',
   prefix: 'Folder',
-  prefixHelp: 'Below the destination’s own path; may be empty.',
+  prefixHelp: 'Below the destination’s own path, where no recordings lie.',
   base: 'Public address',
   baseHelp:
     'What viewers’ addresses begin with: the CDN’s, or the store’s own. The APIs name it instead of this computer.',

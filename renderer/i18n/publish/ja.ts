@@ -14,7 +14,7 @@ export const publishJa: Texts['access']['publish'] = {
   noDestination: '保存先がまだありません。',
   addDestination: '保存先を追加',
   prefix: 'フォルダー',
-  prefixHelp: '保存先のパスの下。空でもかまいません。',
+  prefixHelp: '保存先のパスの下で、録画のない場所。',
   base: '公開アドレス',
   baseHelp:
     '視聴者のアドレスの先頭部分。CDN またはストレージ自体のアドレスで、API はこのコンピューターの代わりにこれを返します。',

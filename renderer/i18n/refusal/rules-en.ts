@@ -74,6 +74,7 @@ export const rulesEn: Readonly<Record<RuleId, string>> = {
   noDots: 'No . and .. as a part of the path',
   pathBytes: 'At most {{max}} bytes',
   keyPrefix: 'Letters, digits, dots, hyphens and underscores, with / between the parts',
+  noRecordings: 'Recordings of a destination lie there: name a folder that has none, such as live',
   publicBase: 'An address that begins with https:// or http://, without user name and password',
   percent: 'In an address, % stands before two hexadecimal digits only',
   absolutePath: 'An absolute path of this computer',

@@ -38,7 +38,7 @@ const publicBase = textOf(1, 1500)
 export const publishTarget = z.object({
   /** Of an archive destination of the system. */
   destinationId: idText,
-  /** Below the destination's own path. */
+  /** Below the destination's own path, where no recordings lie. */
   prefix,
   /** What the addresses of playlists begin with for viewers: of the CDN, or of the store itself. */
   publicBase,

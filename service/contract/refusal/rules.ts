@@ -86,6 +86,8 @@ const SIMPLE_RULES = {
   pathBytes: ({ max }: Most) => `must have a path of at most ${max} bytes`,
   percent: () => 'must have % before two hexadecimal digits only, and %25 for % itself',
   keyPrefix: () => 'must be parts of letters, digits, dots, hyphens and underscores with / between them',
+  noRecordings: () =>
+    'must not be empty, nor lead to where another archive destination is or was: recordings lie there',
   publicBase: () => 'must be an http or https URL without user name and password',
   absolutePath: () => 'must be file:/// and an absolute path',
   localPath: () => 'must be file:/// and an absolute path of this machine',

@@ -24,6 +24,8 @@ export interface ArchiveDestinationRepository {
   find(systemId: SystemId, id: string): StoredDestination | null
   /** Oldest first. */
   list(systemId: SystemId): readonly Pick<StoredDestination, 'id' | 'bucketUri'>[]
+  /** Every one that the system ever had. */
+  readonly made: (systemId: SystemId) => readonly Pick<StoredDestination, 'id' | 'bucketUri'>[]
   /** How many channels that are not deleted have a rendition archived there. */
   countChannels(systemId: SystemId, id: ArchiveDestinationId): number
   /** Whether live playlists are published there, or still to be removed. */

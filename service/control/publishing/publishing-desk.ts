@@ -5,7 +5,7 @@ import type {
   SystemPublishing,
 } from '../../contract/console/publishing.ts'
 import type { SystemId } from '../../contract/ids.ts'
-import { refusal } from '../../contract/refusal/refusal.ts'
+import { badRequest, refusal } from '../../contract/refusal/refusal.ts'
 import { problem } from '../../contract/refusal/rules.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { StoredDestination } from '../archive/repository.ts'
@@ -13,6 +13,8 @@ import type { Channel } from '../channel/channel.ts'
 import type { User } from '../identity/user.ts'
 import type { Transactions } from '../transactions.ts'
 import type { Publishing } from './publishing.ts'
+import { hasRecordings, isSamePlace } from './recordings-there.ts'
+import type { MadeDestination } from './recordings-there.ts'
 import type { PublishingRepository } from './repository.ts'
 
 export interface PublishingDeskParts {
@@ -22,6 +24,7 @@ export interface PublishingDeskParts {
   readonly channels: { get(systemId: SystemId, channelId: string): Channel }
   readonly destinations: {
     find(systemId: SystemId, id: string): Pick<StoredDestination, 'bucketUri'> | null
+    made(systemId: SystemId): readonly MadeDestination[]
   }
   readonly publishing: Pick<Publishing, 'targetOf' | 'refresh' | 'retry'>
   readonly signedOnly: (channelId: Channel['channelId']) => boolean
@@ -52,13 +55,15 @@ export class PublishingDesk {
     }
   }
 
-  /** @throws Refusal `NO_PLAYLIST`, `UNKNOWN_DESTINATIONS` */
+  /** @throws Refusal `NO_PLAYLIST`, `UNKNOWN_DESTINATIONS`, or `BAD_REQUEST` where recordings lie there */
   change(by: User, id: string, change: PublishingChange): void {
     const { rows, transactions, channels, publishing, clock } = this.#parts
     const { channelId, kind } = channels.get(by.systemId, id)
     if (kind === 'webrtc') throw refusal('NO_PLAYLIST')
     const target = change.mode === 'own' ? change.target : null
     this.#demandKnown(by.systemId, target)
+    const before = [rows.ofChannel(channelId)?.target, rows.ofSystem(by.systemId)?.target]
+    this.#demandApart(by.systemId, target, before)
     transactions.transaction(() => {
       const said = { target, changedAt: clock.now(), changedBy: by.name }
       rows.setChannel(channelId, change.mode === 'system' ? null : said)
@@ -75,10 +80,11 @@ export class PublishingDesk {
     return { target: this.#shown(systemId, this.#parts.rows.ofSystem(systemId)?.target ?? null) }
   }
 
-  /** @throws Refusal `UNKNOWN_DESTINATIONS` */
+  /** @throws Refusal `UNKNOWN_DESTINATIONS`, or `BAD_REQUEST` where recordings lie there */
   changeSystem({ systemId }: User, target: PublishTarget | null): void {
     const { rows, transactions, publishing } = this.#parts
     this.#demandKnown(systemId, target)
+    this.#demandApart(systemId, target, [rows.ofSystem(systemId)?.target])
     transactions.transaction(() => {
       rows.setSystem(systemId, target)
       publishing.refresh()
@@ -89,6 +95,18 @@ export class PublishingDesk {
     if (target === null || this.#parts.destinations.find(systemId, target.destinationId)) return
     const problems = [problem('target.destinationId', 'knownDestination')]
     throw refusal('UNKNOWN_DESTINATIONS', {}, { problems })
+  }
+
+  /** @param before where it may stay: viewers have those addresses, and the push keeps out of the way of recordings */
+  #demandApart(
+    systemId: SystemId,
+    target: PublishTarget | null,
+    before: readonly (PublishTarget | null | undefined)[],
+  ): void {
+    const made = this.#parts.destinations.made(systemId)
+    if (target === null || !hasRecordings(target, made)) return
+    if (before.some((one) => one && isSamePlace(one, target, made))) return
+    throw badRequest(problem('target.prefix', 'noRecordings'))
   }
 
   #shown(systemId: SystemId, target: PublishTarget | null): SystemPublishing['target'] {

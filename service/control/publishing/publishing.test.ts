@@ -7,6 +7,7 @@ import type { ArchiveDestination } from '../../contract/archive.ts'
 import type { PublishTarget } from '../../contract/console/publishing.ts'
 import type { ArchiveDestinationId, ChannelId } from '../../contract/ids.ts'
 import { createRtmpChannelRequest } from '../../contract/live-api.ts'
+import { problem } from '../../contract/refusal/rules.ts'
 import type { StoreFault } from '../../contract/store-fault.ts'
 import type { User } from '../identity/user.ts'
 import { faultOfThisMachine } from '../archive/fault-rules.ts'
@@ -26,15 +27,17 @@ beforeEach(() => {
   opened = FOLDER
   parts = publishingOf(domain, clock, () => opened)
   user = domain.addUser(domain.addSystem(), { isMaster: true, name: 'Aiko' })
-  for (const id of ['first', 'second']) {
-    parts.destinations.insert({
-      ...{ id: id as ArchiveDestinationId, systemId: user.systemId, bucketUri: `file:///x/${id}` },
-      ...{ settings: {}, sealedSecrets: null, createdAt: clock.now() },
-    })
-  }
+  for (const id of ['first', 'second']) addDestination(id, `file:///x/${id}`)
   channelId = addChannel()
   parts.publishing.start()
 })
+
+function addDestination(id: string, bucketUri: string): void {
+  parts.destinations.insert({
+    ...{ id: id as ArchiveDestinationId, systemId: user.systemId, bucketUri },
+    ...{ settings: {}, sealedSecrets: null, createdAt: clock.now() },
+  })
+}
 
 function addChannel(): ChannelId {
   const tokenId = domain.identity.accessTokens.ofConsole(user.systemId)
@@ -199,6 +202,46 @@ describe('publishing', () => {
     expect(() => parts.desk.changeSystem(other, target())).toThrow(
       expect.objectContaining({ code: 'UNKNOWN_DESTINATIONS' }),
     )
+  })
+
+  it('is refused where recordings lie, or have lain, by whichever destination', () => {
+    addDestination('deleted', 'file:///x/first/%6Cive/')
+    addDestination('above', 'file:///X')
+    parts.destinations.markDeleted('deleted' as ArchiveDestinationId, clock.now())
+    const refused = { problems: [problem('target.prefix', 'noRecordings')] }
+    for (const change of [
+      { prefix: '' },
+      { prefix: 'live' },
+      { destinationId: 'above', prefix: 'first' },
+      { destinationId: 'above', prefix: `second/${channelId}` },
+    ]) {
+      expect(() => publish(change)).toThrow(expect.objectContaining(refused))
+      expect(() => parts.desk.changeSystem(user, target(change))).toThrow(expect.objectContaining(refused))
+    }
+    publish({ prefix: 'live/tv' })
+    publish({ destinationId: 'above', prefix: 'first/tv' })
+  })
+
+  it('stays where it was before recordings were kept apart, and out of their way', async () => {
+    parts.rows.setSystem(user.systemId, target({ prefix: '' }))
+    parts.publishing.refresh()
+    await soonTold([{ ...place({ prefix: '' }), besideRecordings: true }])
+    publish({ prefix: '', publicBase: 'https://other.example' })
+    parts.desk.changeSystem(user, target({ prefix: '', keep: true }))
+    parts.desk.changeSystem(user, null)
+    publish({ prefix: '', keep: true })
+    publish()
+    await soonTold([{ ...place(), besideRecordings: false }])
+    expect(() => publish({ prefix: '' })).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }))
+  })
+
+  it('keeps out of the way of recordings of a destination that is made later', async () => {
+    publish()
+    await soonTold([{ ...place(), besideRecordings: false }])
+    addDestination('later', 'file:///x/first/live')
+    // Whoever records there has a channel for it.
+    addChannel()
+    await soonTold([{ ...place(), besideRecordings: true }])
   })
 
   it('keeps its destination from being deleted, until nothing is left there', async () => {

@@ -11,12 +11,16 @@ import type { Channel } from '../channel/channel.ts'
 import type { Transactions } from '../transactions.ts'
 import type { PublishProcess } from './publish-process.ts'
 import { placeKey, PublishStatuses } from './publish-statuses.ts'
+import { hasRecordings } from './recordings-there.ts'
+import type { MadeDestination } from './recordings-there.ts'
 import type { KnownPlace, PublishingRepository } from './repository.ts'
 
 export interface PublishingParts {
   readonly rows: PublishingRepository
   readonly transactions: Transactions
   readonly channels: { find(channelId: string): Channel | null; listAllIds(): ChannelId[] }
+  /** All that the system ever had. */
+  readonly madeDestinations: (systemId: SystemId) => readonly MadeDestination[]
   /** The destination with its secrets, or why there is none at the moment. */
   readonly open: (systemId: SystemId, destinationId: string) => ArchiveDestination | StoreFault
   /** Whether the playlists of a channel need an address that was signed. */
@@ -30,6 +34,8 @@ export interface PublishingParts {
 /** What else matters is looked at this often: rights, folders and secrets that came or went. */
 const LOOK_INTERVAL: Milliseconds = 30_000
 const RETRY: Milliseconds = 1000
+
+type Plan = Omit<PublishPlan, 'besideRecordings' | 'systemId'> & { readonly systemId: SystemId }
 
 /** See the head of this file. */
 export class Publishing {
@@ -148,14 +154,26 @@ export class Publishing {
     })
     const isWanted = new Set(wanted.map(placeKey))
     const others = [...places.values()].filter((place) => !isWanted.has(placeKey(place)))
-    const plans = [...wanted, ...others.map((place) => this.#endOf(place))]
-    return { hlsDirectory, tries: this.#tries, ...this.#openedFor(plans) }
+    const all = [...wanted, ...others.map((place) => this.#endOf(place))]
+    return { hlsDirectory, tries: this.#tries, ...this.#openedFor(this.#besideRecordings(all)) }
   }
 
   /** A deleted channel is followed to its end; of another one the origin goes on, but not there. */
-  #endOf({ channelId, systemId, destinationId, prefix, keep }: KnownPlace): PublishPlan {
+  #endOf({ channelId, systemId, destinationId, prefix, keep }: KnownPlace): Plan {
     const mode = this.#parts.channels.find(channelId) ? 'end' : 'follow'
     return { channelId, systemId, destinationId, prefix, keep, mode, known: true }
+  }
+
+  /** Many channels go to the same place. */
+  #besideRecordings(plans: readonly Plan[]): PublishPlan[] {
+    const known = new Map<string, boolean>()
+    return plans.map((plan) => {
+      const { systemId, destinationId, prefix } = plan
+      const key = JSON.stringify([destinationId, prefix])
+      const is = known.get(key) ?? hasRecordings(plan, this.#parts.madeDestinations(systemId))
+      known.set(key, is)
+      return { ...plan, besideRecordings: is }
+    })
   }
 
   #openedFor(plans: readonly PublishPlan[]): Pick<PublishOrder, 'destinations' | 'plans'> {
@@ -205,7 +223,7 @@ function planOf(
   { channelId, systemId }: Channel,
   { destinationId, prefix, keep }: PublishTarget,
   places: ReadonlyMap<string, KnownPlace>,
-): PublishPlan {
+): Plan {
   const place = { channelId, destinationId, prefix }
   return { ...place, systemId, keep, mode: 'follow', known: places.has(placeKey(place)) }
 }

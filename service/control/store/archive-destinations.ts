@@ -59,6 +59,9 @@ export function archiveDestinationRepository({ prepare }: Database): ArchiveDest
     `SELECT id, bucket_uri AS bucketUri FROM archive_destinations
      WHERE system_id = ? AND deleted_at IS NULL ORDER BY created_at, rowid`,
   )
+  const made = prepare<[SystemId], Pick<StoredDestination, 'id' | 'bucketUri'>>(
+    'SELECT id, bucket_uri AS bucketUri FROM archive_destinations WHERE system_id = ?',
+  )
   const countChannels = prepare<[SystemId, ArchiveDestinationId], number>(
     `SELECT count(*) FROM channels WHERE system_id = ? AND ${archivingTo('?')}`,
   ).pluck()
@@ -102,6 +105,7 @@ export function archiveDestinationRepository({ prepare }: Database): ArchiveDest
       return row ? fromRow(row) : null
     },
     list: (systemId) => list.all(systemId),
+    made: (systemId) => made.all(systemId),
     countChannels: (systemId, id) => countChannels.get(systemId, id) ?? 0,
     isPublished: (id) => isPublished.get({ id }) === 1,
     countUnfinished: (id) => countUnfinished.get(id) ?? 0,

@@ -8,6 +8,7 @@ import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { ViewedStore } from '../../../test/support/viewed-store.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import type { PublishPlan, PublishReport } from '../../contract/publishing.ts'
+import { newId } from '../../platform/ids.ts'
 import { Turns } from '../../platform/turns.ts'
 import { StoreError } from '../../provider/archive/store-error.ts'
 import { ChannelPush } from './channel-push.ts'
@@ -38,7 +39,7 @@ function start(plan: Partial<PublishPlan> = {}): ChannelPush {
   const push = new ChannelPush(
     {
       ...{ channelId: live.channelId, systemId: 'S', destinationId: 'D', prefix: 'live/tv' },
-      ...{ mode: 'follow', keep: false, known: false, ...plan },
+      ...{ mode: 'follow', keep: false, known: false, besideRecordings: false, ...plan },
     },
     {
       hlsDirectory: root,
@@ -281,6 +282,66 @@ describe('a channel that is pushed', () => {
     second.wake()
     await waitFor(() => done > 0, 'the end')
     expect([...store.objects.keys()]).toEqual([])
+  })
+
+  it('leaves recordings alone that lie in its folder, and stores nothing where they will', async () => {
+    await live.segments(4)
+    const recorded = ['init-0.mp4', '000000.m4s', '100000.m4s', 'index.m3u8', 'recording.mp4']
+    const earlier = recorded.map((name) => key(`${newId('connection')}/r0/${name}`))
+    const present = recorded.map((name) => key(`${live.connectionId}/r0/${name}`))
+    for (const name of [...earlier, ...present])
+      store.objects.set(name, Buffer.from('#EXTM3U\n#EXT-X-ENDLIST\n'))
+    const left = key(`${live.connectionId}/r0/0.m4s`)
+    store.objects.set(left, Buffer.from('pushed before recordings came'))
+    const push = start({ besideRecordings: true })
+    for (let made = 0; made < 30; made++) {
+      await live.segment()
+      clock.advance(2000)
+      await push.settled()
+    }
+    expect(store.playlist(key('r0.m3u8')).segments.at(-1)?.uri).toBe(`${live.connectionId}/r1000/33.m4s`)
+    expect(store.playlist(key(`${live.connectionId}/r0.m3u8`)).mediaSequence).toBeGreaterThan(10)
+    expect(store.objects.has(left)).toBe(false)
+    await live.end()
+    await push.settled()
+    await live.remove()
+    push.wake()
+    await waitFor(() => done > 0, 'the end')
+    expect([...store.objects.keys()].sort()).toEqual([...earlier, ...present].sort())
+    expect(store.puts.filter((name) => present.includes(name))).toEqual([])
+  })
+
+  it('goes on beside recordings when another process takes over', async () => {
+    await live.segments(5)
+    const first = start({ besideRecordings: true })
+    await first.settled()
+    await first.close()
+    await live.segments(2)
+    const puts = store.puts.length
+    const second = start({ besideRecordings: true })
+    await second.settled()
+    expect(store.puts.slice(puts).filter((name) => name.includes('/r0/'))).toEqual([])
+    expect(
+      store.puts
+        .slice(puts)
+        .filter((name) => /r1000\/\d+\.m4s$/.test(name))
+        .sort(),
+    ).toEqual([5, 6].map((number) => key(`${live.connectionId}/r1000/${number}.m4s`)))
+  })
+
+  it('takes nothing for its own that a recording has where nobody said that there are any', async () => {
+    await live.segments(4)
+    const other = key(`${newId('connection')}/r0/`)
+    const names = ['init-0.mp4', '000000.m4s', '100000.m4s', 'recording.mp4'].map((name) => other + name)
+    for (const name of [...names, key('notes.txt')]) store.objects.set(name, Buffer.from('x'))
+    const push = start()
+    await current(push)
+    clock.advance(120_000)
+    await push.settled()
+    await live.remove()
+    push.wake()
+    await waitFor(() => done > 0, 'the end')
+    expect([...store.objects.keys()].sort()).toEqual([...names, key('notes.txt')].sort())
   })
 
   it('goes on while the store removes nothing, and tells it', async () => {

@@ -13,6 +13,8 @@ import type { LiveStream } from './live-folder.ts'
 import { LeftObjects } from './left-objects.ts'
 import { Place } from './place.ts'
 import { LONGEST_PAUSE, retryPause } from './retry-pause.ts'
+import { storedNames } from './stored-names.ts'
+import type { StoredNames } from './stored-names.ts'
 import { StreamPush } from './stream-push.ts'
 import type { Lag } from './stream-push.ts'
 import { WatchedFolders } from './watched-folders.ts'
@@ -47,6 +49,7 @@ export class ChannelPush {
   readonly #plan: PublishPlan
   readonly #parts: ChannelPushParts
   readonly #end = new AbortController()
+  readonly #names: StoredNames
   readonly #place: Place
   readonly #left: LeftObjects
   readonly #watched: WatchedFolders
@@ -70,11 +73,12 @@ export class ChannelPush {
   constructor(plan: PublishPlan, parts: ChannelPushParts) {
     this.#plan = plan
     this.#parts = parts
-    const { channelId, prefix } = plan
+    const { channelId, prefix, besideRecordings } = plan
+    this.#names = storedNames(channelId, besideRecordings)
     this.#place = new Place({
       folder: this.#folder,
       prefix: prefix === '' ? `${channelId}/` : `${prefix}/${channelId}/`,
-      ...{ use: parts.use, turns: parts.turns, signal: this.#end.signal },
+      ...{ names: this.#names, use: parts.use, turns: parts.turns, signal: this.#end.signal },
     })
     this.#left = new LeftObjects(this.#place, parts.clock)
     this.#watched = new WatchedFolders((name) => {
@@ -181,7 +185,7 @@ export class ChannelPush {
     // Watched before it is read: what comes in between is told.
     const known = [...this.#streams.keys()].map((folder) => join(this.#folder, folder))
     this.#watched.set([...new Set([this.#folder, ...known])])
-    const live = await readLiveFolder(this.#folder)
+    const live = await readLiveFolder(this.#folder, this.#names.ofUri)
     if (live.some(({ folder }) => !this.#streams.has(folder))) this.#isDirty = true
     return live
   }
@@ -243,7 +247,7 @@ export class ChannelPush {
   /** While nothing can be pushed, the origin goes on. */
   async #measure(): Promise<void> {
     if (this.#plan.mode === 'end') return
-    this.#lag = this.#lagOf(await readLiveFolder(this.#folder))
+    this.#lag = this.#lagOf(await readLiveFolder(this.#folder, this.#names.ofUri))
     this.#report()
   }
 

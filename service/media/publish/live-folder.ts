@@ -20,17 +20,18 @@ export const MULTIVARIANT = 'index.m3u8'
 const MEDIA_PLAYLIST = /^r\d+\.m3u8$/
 
 /**
+ * @param ofUri what a media file is called that the origin's playlists name so
  * @returns a channel's own playlists behind those of its connections; nothing where there is no folder
  * @throws Error of the file system
  */
-export async function readLiveFolder(folder: string): Promise<LiveStream[]> {
+export async function readLiveFolder(folder: string, ofUri: (uri: string) => string): Promise<LiveStream[]> {
   const names = await namesIn(folder)
   const holders = [...names.filter((name) => ID_PATTERN.test(name)).map((name) => `${name}/`), '']
-  const streams = await Promise.all(holders.map((holder) => readStream(folder, holder)))
+  const streams = await Promise.all(holders.map((holder) => readStream(folder, holder, ofUri)))
   return streams.filter(({ media }) => media.size > 0)
 }
 
-async function readStream(root: string, folder: string): Promise<LiveStream> {
+async function readStream(root: string, folder: string, ofUri: (uri: string) => string): Promise<LiveStream> {
   const path = join(root, folder)
   // Read first: each media playlist that it names was written before it.
   const multivariant = await textOf(join(path, MULTIVARIANT))
@@ -39,10 +40,18 @@ async function readStream(root: string, folder: string): Promise<LiveStream> {
   for (const name of names) {
     const text = await textOf(join(path, name))
     const playlist = text === null ? null : readMediaPlaylist(text)
-    if (playlist && playlist.segments.length > 0) media.set(name, playlist)
+    if (playlist && playlist.segments.length > 0) media.set(name, renamed(playlist, ofUri))
   }
   return { folder, multivariant, media }
 }
+
+const renamed = (
+  { segments, ...playlist }: MediaPlaylist,
+  ofUri: (uri: string) => string,
+): MediaPlaylist => ({
+  ...playlist,
+  segments: segments.map((one) => ({ ...one, uri: ofUri(one.uri), mapUri: ofUri(one.mapUri) })),
+})
 
 async function namesIn(folder: string): Promise<string[]> {
   return (await orNothing(readdir(folder))) ?? []

@@ -1,4 +1,4 @@
-/** The objects of one channel in one store. Names are relative to the channel's folder, on disk and in the store. */
+/** The objects of one channel in one store. Names are relative to the channel's folder there. */
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,12 +8,14 @@ import { bytesSource, fileSource } from '../../provider/archive/byte-source.ts'
 import type { ArchiveStore, ByteSource } from '../../provider/archive/provider.ts'
 import { StoreError } from '../../provider/archive/store-error.ts'
 import { piecesOf } from '../archive/recorded-source.ts'
+import type { StoredNames } from './stored-names.ts'
 
 export interface PlaceParts {
   /** The channel's folder below the origin's root, absolute. */
   readonly folder: string
   /** Of every key, ends with a slash. */
   readonly prefix: string
+  readonly names: StoredNames
   readonly use: <T>(run: (store: ArchiveStore) => Promise<T>) => Promise<T>
   /** Shared by all channels: how many are on their way at once, and so what is in memory. */
   readonly turns: Turns
@@ -45,16 +47,14 @@ export class Place {
 
   /** Looks at what an earlier run has left. @returns the names of playlists */
   async look(): Promise<string[]> {
-    const { prefix, signal } = this.#parts
-    const playlists: string[] = []
-    await this.#parts.use(async (store) => {
-      for await (const { key } of store.list(prefix, signal)) {
-        const name = key.slice(prefix.length)
-        if (name.endsWith('.m3u8')) playlists.push(name)
-        else this.#stored.add(name)
-      }
+    const { prefix, names, signal, use } = this.#parts
+    const all: string[] = []
+    await use(async (store) => {
+      for await (const { key } of store.list(prefix, signal)) all.push(key.slice(prefix.length))
     })
-    return playlists
+    const own = names.own(all)
+    for (const name of own) if (!isPlaylist(name)) this.#stored.add(name)
+    return own.filter(isPlaylist)
   }
 
   /** Stores a media file once. @returns false where it is not on disk any more */
@@ -99,7 +99,8 @@ export class Place {
   }
 
   async #putFile(name: string): Promise<boolean> {
-    const path = join(this.#parts.folder, name)
+    const { folder, names } = this.#parts
+    const path = join(folder, names.onDisk(name))
     try {
       const { size } = await stat(path)
       await this.#put(name, fileSource(path, 0, size), MEDIA_TYPE, MEDIA_CACHE)
@@ -123,6 +124,8 @@ export class Place {
     await use((store) => store.put(object, { signal, resume: null, onState: nothing, onSent: nothing }))
   }
 }
+
+const isPlaylist = (name: string): boolean => name.endsWith('.m3u8')
 
 function isGone(error: unknown): boolean {
   if (error instanceof StoreError) return error.kind === 'local' && error.code === 'ENOENT'
