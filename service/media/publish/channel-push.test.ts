@@ -344,6 +344,44 @@ describe('a channel that is pushed', () => {
     expect([...store.objects.keys()].sort()).toEqual([...names, key('notes.txt')].sort())
   })
 
+  it('waits anew with what has left where the clock is set back', async () => {
+    await live.segments(4)
+    const push = start()
+    for (let made = 0; made < 30; made++) {
+      await live.segment()
+      clock.advance(2000)
+      await push.settled()
+    }
+    const segments = () => [...store.objects.keys()].filter((name) => name.endsWith('.m4s'))
+    const before = segments()
+    const { segments: listed } = store.playlist(key('r0.m3u8'))
+    expect(before.length).toBeGreaterThan(2 * listed.length)
+    clock.advance(-600_000)
+    await push.settled()
+    expect(segments()).toEqual(before)
+    clock.advance(60_000)
+    await push.settled()
+    expect(segments()).toHaveLength(2 * listed.length)
+  })
+
+  it('stays for a minute after its end mark where the clock is set back meanwhile', async () => {
+    await live.segments(4)
+    const first = start()
+    await current(first)
+    await first.close()
+    const second = start({ mode: 'end', known: true })
+    await second.settled()
+    clock.advance(-600_000)
+    await second.settled()
+    expect(store.text(key('r0.m3u8'))).toContain('#EXT-X-ENDLIST')
+    clock.advance(59_000)
+    await second.settled()
+    expect(store.text(key('r0.m3u8'))).not.toBeNull()
+    clock.advance(1000)
+    await second.settled()
+    expect([...store.objects.keys()]).toEqual([])
+  })
+
   it('goes on while the store removes nothing, and tells it', async () => {
     await live.segments(20)
     const push = start()

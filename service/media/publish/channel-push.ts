@@ -212,8 +212,9 @@ export class ChannelPush {
 
   #isRetentionOver(): boolean {
     const now = this.#parts.clock.now()
-    this.#endedAt ??= now
-    return now - this.#endedAt >= ENDED_RETENTION || this.#endedAt > now
+    // Begins anew where the clock was set back.
+    this.#endedAt = Math.min(this.#endedAt ?? now, now)
+    return now - this.#endedAt >= ENDED_RETENTION
   }
 
   #succeeded(): void {

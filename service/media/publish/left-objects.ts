@@ -45,11 +45,13 @@ export class LeftObjects {
       if (named.has(name) || !this.#place.stored.has(name)) this.#leftAt.delete(name)
     }
     for (const name of this.#place.stored) {
-      if (!named.has(name) && !this.#leftAt.has(name)) this.#leftAt.set(name, now)
+      const at = this.#leftAt.get(name) ?? Infinity
+      // Where the clock was set back, nobody knows what is left of the wait: it begins anew.
+      if (!named.has(name) && at > now) this.#leftAt.set(name, now)
     }
     if (now < this.#pausedUntil && this.#pausedUntil <= now + PAUSE) return
     const wait = isLive || named.size > 0 ? this.#longest + SLACK : 0
-    const due = [...this.#leftAt].filter(([, at]) => now - at >= wait || at > now).map(([name]) => name)
+    const due = [...this.#leftAt].filter(([, at]) => now - at >= wait).map(([name]) => name)
     if (due.length > 0) await this.#removeAll(due)
   }
 
