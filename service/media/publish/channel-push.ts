@@ -8,6 +8,7 @@ import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Turns } from '../../platform/turns.ts'
 import type { ArchiveStore } from '../../provider/archive/provider.ts'
 import { StoreError } from '../../provider/archive/store-error.ts'
+import { keptPlaylists } from './kept-playlists.ts'
 import { readLiveFolder } from './live-folder.ts'
 import type { LiveStream } from './live-folder.ts'
 import { LeftObjects } from './left-objects.ts'
@@ -165,13 +166,17 @@ export class ChannelPush {
     this.#lag = this.#lagOf(live)
     this.#report()
     await this.#leave(live)
-    if (!this.#plan.keep) await this.#left.remove([...this.#streams.values()], live.length > 0)
+    const streams = [...this.#streams.values()]
+    if (this.#plan.keep) this.#place.forgetAllBut(new Set(streams.flatMap(({ named }) => named)))
+    else await this.#left.remove(streams, live.length > 0)
     const isEmpty = this.#plan.keep || this.#place.stored.size === 0
     return live.length === 0 && this.#streams.size === 0 && isEmpty && !this.#isDirty
   }
 
   async #lookAtStore(): Promise<void> {
-    const playlists = await this.#place.look()
+    const playlists = await (this.#plan.keep
+      ? keptPlaylists(this.#place, await this.#live())
+      : this.#place.list())
     const byFolder = Map.groupBy(playlists, (name) => name.slice(0, name.lastIndexOf('/') + 1))
     for (const [folder, names] of byFolder) {
       const own = names.map((name) => name.slice(folder.length))
@@ -185,9 +190,13 @@ export class ChannelPush {
     // Watched before it is read: what comes in between is told.
     const known = [...this.#streams.keys()].map((folder) => join(this.#folder, folder))
     this.#watched.set([...new Set([this.#folder, ...known])])
-    const live = await readLiveFolder(this.#folder, this.#names.ofUri)
+    const live = await this.#live()
     if (live.some(({ folder }) => !this.#streams.has(folder))) this.#isDirty = true
     return live
+  }
+
+  #live(): Promise<LiveStream[]> {
+    return readLiveFolder(this.#folder, this.#names.ofUri)
   }
 
   #streamOf(folder: string): StreamPush {
@@ -248,7 +257,7 @@ export class ChannelPush {
   /** While nothing can be pushed, the origin goes on. */
   async #measure(): Promise<void> {
     if (this.#plan.mode === 'end') return
-    this.#lag = this.#lagOf(await readLiveFolder(this.#folder, this.#names.ofUri))
+    this.#lag = this.#lagOf(await this.#live())
     this.#report()
   }
 

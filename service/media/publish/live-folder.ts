@@ -17,7 +17,7 @@ export interface LiveStream {
 }
 
 export const MULTIVARIANT = 'index.m3u8'
-const MEDIA_PLAYLIST = /^r\d+\.m3u8$/
+export const MEDIA_PLAYLIST = /^r\d+\.m3u8$/
 
 /**
  * @param ofUri what a media file is called that the origin's playlists name so

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { allOrFirstError } from '../../platform/all-or-first-error.ts'
 import { errorCode } from '../../platform/error-code.ts'
 import type { Turns } from '../../platform/turns.ts'
 import { bytesSource, fileSource } from '../../provider/archive/byte-source.ts'
@@ -32,29 +33,45 @@ const LONGEST_PLAYLIST = 1024 * 1024
 /** Methods reject with StoreError, or the signal's reason. */
 export class Place {
   readonly #parts: PlaceParts
-  /** Media files that the store has. */
   readonly #stored = new Set<string>()
+  /** Whether what is not in `#stored` is not there. */
+  #isListed = false
   readonly #onTheirWay = new Map<string, Promise<boolean>>()
 
   constructor(parts: PlaceParts) {
     this.#parts = parts
   }
 
-  /** Media files that the store has. */
+  /** Media files that the store has; where it was not listed, those that matter. */
   get stored(): ReadonlySet<string> {
     return this.#stored
   }
 
-  /** Looks at what an earlier run has left. @returns the names of playlists */
-  async look(): Promise<string[]> {
+  /** Lists what an earlier run has left. @returns the names of playlists */
+  async list(): Promise<string[]> {
     const { prefix, names, signal, use } = this.#parts
     const all: string[] = []
     await use(async (store) => {
       for await (const { key } of store.list(prefix, signal)) all.push(key.slice(prefix.length))
     })
+    this.#isListed = true
     const own = names.own(all)
     for (const name of own) if (!isPlaylist(name)) this.#stored.add(name)
     return own.filter(isPlaylist)
+  }
+
+  /** @returns false where somebody has removed one of these media files */
+  async hasAll(names: readonly string[]): Promise<boolean> {
+    const others = [...new Set(names)].filter((name) => !this.#stored.has(name))
+    if (others.length === 0) return true
+    if (this.#isListed || this.#parts.names.own(others).length < others.length) return false
+    const there = await allOrFirstError(others.map((name) => this.#ask(name)))
+    return !there.includes(false)
+  }
+
+  /** Where nothing is removed, what no playlist names does not matter any more. */
+  forgetAllBut(names: ReadonlySet<string>): void {
+    for (const name of this.#stored) if (!names.has(name)) this.#stored.delete(name)
   }
 
   /** Stores a media file once. @returns false where it is not on disk any more */
@@ -96,6 +113,13 @@ export class Place {
     this.#stored.delete(name)
     const { prefix, signal, turns, use } = this.#parts
     await turns.take(() => use((store) => store.delete(prefix + name, signal)))
+  }
+
+  async #ask(name: string): Promise<boolean> {
+    const { prefix, signal, turns, use } = this.#parts
+    const facts = await turns.take(() => use((store) => store.stat(prefix + name, signal)))
+    if (facts) this.#stored.add(name)
+    return facts !== null
   }
 
   async #putFile(name: string): Promise<boolean> {

@@ -179,7 +179,7 @@ export class StreamPush {
     const read = text === null ? null : readMediaPlaylist(text)
     const files = (read?.segments ?? []).flatMap(this.#filesOf)
     // Where somebody has removed some of it, the playlist begins anew.
-    const isWhole = files.every((file) => this.#place.stored.has(file))
+    const isWhole = await this.#place.hasAll(files)
     list.playlist = isWhole ? read : null
     list.text = (isWhole ? text : null) ?? ''
     list.isSure = true
