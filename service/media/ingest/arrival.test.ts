@@ -122,6 +122,14 @@ describe('what arrives', () => {
     expect(handedOn()).toHaveLength(20)
   })
 
+  it('nor with empty units of the same time, which have no bytes of media', () => {
+    const { arrival, send, handedOn } = setUp()
+    arrival.announceVideo(video)
+    arrival.announceAudio(audio)
+    for (let i = 0; i < 70_000; i++) send('audio', 0, true, 0)
+    expect(handedOn()).toHaveLength(70_000)
+  })
+
   it('tells of a new configuration, but not of a new size alone', () => {
     const { arrival, send, sources, reconfigured } = setUp()
     arrival.announceVideo(video)

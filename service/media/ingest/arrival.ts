@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { SoundLag } from './lag.ts'
 import { Meter } from './meter.ts'
 import { Pace } from './pace.ts'
+import { keptBytes } from './source.ts'
 import type { ArrivedUnit, AudioSource, Kind, Source, SourceUnit, VideoSource } from './source.ts'
 
 /** Video that was announced may have its first key frame this much later than other media. */
@@ -124,7 +125,7 @@ export class Arrival {
     }
     if (this.#known) return this.#release(unit, this.#lastMediaAt)
     this.#pending.push({ unit, at: this.#lastMediaAt })
-    this.#pendingBytes += unit.data.length
+    this.#pendingBytes += keptBytes(unit)
     this.#beginIfKnown(unit.dts)
   }
 

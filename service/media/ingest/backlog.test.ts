@@ -71,6 +71,14 @@ describe('Backlog', () => {
     expect(bytes).toBeLessThanOrEqual(64 * 1024 * 1024)
   })
 
+  it('is bounded in units too, where they have next to no bytes and their time stands still', () => {
+    const backlog = new Backlog(30_000, () => -Infinity)
+    backlog.consumed = true
+    backlog.add(unit('video', 0, true, 1))
+    for (let i = 0; i < 270_000; i++) backlog.add(unit('audio', 0, true, 1))
+    expect(backlog.units.length).toBeLessThan(20_000)
+  })
+
   it('forgets pictures whose key frame is too far back, and waits for the next one', () => {
     const backlog = new Backlog(5_000, () => Infinity)
     backlog.consumed = true

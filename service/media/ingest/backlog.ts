@@ -1,4 +1,5 @@
 import type { Bytes, Milliseconds } from '../../contract/units.ts'
+import { keptBytes } from './source.ts'
 import type { SourceUnit } from './source.ts'
 
 const LARGEST_BYTES: Bytes = 32 * 1024 * 1024
@@ -41,7 +42,7 @@ export class Backlog {
     // Without the key frame before it there is nothing to decode it from.
     if (unit.kind === 'video' && !unit.key && this.#videoUnits === 0) return
     this.#units.push(unit)
-    this.#bytes += unit.data.length
+    this.#bytes += keptBytes(unit)
     if (unit.kind === 'video') this.#videoUnits += 1
     // Without a key frame in reach there is nothing worth keeping.
     while (this.#bytes > 2 * LARGEST_BYTES || this.#isTooOld(unit)) this.#keepFrom(this.#nextKey(1))
@@ -66,7 +67,7 @@ export class Backlog {
   #keepFrom(start: number): void {
     const kept = start < 0 ? [] : this.#units.slice(start)
     this.#units = kept
-    this.#bytes = kept.reduce((sum, { data }) => sum + data.length, 0)
+    this.#bytes = kept.reduce((sum, unit) => sum + keptBytes(unit), 0)
     this.#videoUnits = kept.filter(({ kind }) => kind === 'video').length
   }
 

@@ -1,5 +1,11 @@
 import type { Milliseconds } from '../../contract/units.ts'
 
+/**
+ * Only the newest frames are remembered: times may stand still, however many come. Opus in its shortest frames, 2.5 ms
+ * (RFC 6716 2.1.4), has half as many in 10 s.
+ */
+const MOST_ENTRIES = 8_192
+
 interface Entry {
   readonly time: Milliseconds
   readonly bytes: number
@@ -59,7 +65,8 @@ export class Meter {
   #forget(before: Milliseconds): void {
     for (;;) {
       const entry = this.#entries[this.#head]
-      if (!entry || entry.time > before) break
+      if (!entry) break
+      if (entry.time > before && this.#entries.length - this.#head <= MOST_ENTRIES) break
       this.#bytes -= entry.bytes
       this.#head += 1
     }
