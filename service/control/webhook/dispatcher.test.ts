@@ -13,7 +13,7 @@ import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import { webhookParts } from '../../../test/support/webhook-parts.ts'
 import type { WebhookParts } from '../../../test/support/webhook-parts.ts'
-import type { ConnectionId } from '../../contract/ids.ts'
+import type { ConnectionId, WebhookEventId } from '../../contract/ids.ts'
 import { rtmpEvent } from '../../contract/webhook-bodies.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createLogger } from '../../platform/logger.ts'
@@ -563,6 +563,45 @@ describe('the clock', () => {
     expect(states()).toEqual(['pending'])
     clock.advance(2_000)
     await delivered(1)
+  })
+
+  it('nor while the machine sleeps with an attempt under way, first or later; each sleep counts once', async () => {
+    let answer: (() => void) | null = null
+    const endpoint = await endpointOf((_request, response) => {
+      answer = () => response.writeHead(500).end()
+    })
+    const other = await endpointOf(failing(9))
+    await parts.dispatcher.close(0)
+    let slept = 0
+    const moved: Clock = {
+      now: () => clock.now() + slept,
+      after: (...timer) => clock.after(...timer),
+      every: (...timer) => clock.every(...timer),
+    }
+    parts = webhookParts(db, moved)
+    parts.dispatcher.start()
+    append(addChannel(db, system), endpoint.url, 1)
+    const began = moved.now()
+    const id = db.prepare('SELECT id FROM webhook_events').pluck().get() as WebhookEventId
+    const since = () => (parts.dispatcher.retryingSince(id) ?? 0) - began
+    const sleepAndFail = async (attempt: number) => {
+      const answered = await waitFor(() => answer, 'the request')
+      answer = null
+      slept += 26 * 3_600_000
+      answered()
+      await attempted(1, attempt)
+      expect(states()[0]).toBe('pending')
+    }
+    await sleepAndFail(1)
+    // All but what an attempt may take, and what counts as a busy machine.
+    expect(since()).toBe(26 * 3_600_000 - 70_000)
+    append(addChannel(db, system), other.url, 2)
+    await attempted(2, 1)
+    clock.advance(1_000)
+    await attempted(2, 2)
+    // The other one is to be tried again in 2 s: by that it is noticed too how long the machine slept.
+    await sleepAndFail(2)
+    expect(since()).toBe(2 * 26 * 3_600_000 - 70_000 - 2_000)
   })
 
   it('nor while the machine sleeps; the order of the channel holds', async () => {

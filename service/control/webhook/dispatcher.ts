@@ -57,6 +57,8 @@ export class EventDispatcher {
   /** When the timer is to fire; null when nothing waits for time. */
   #nextAt: EpochMilliseconds | null = null
   #lastSeen: EpochMilliseconds
+  /** Time in which nothing could be tried, as far as the queue was told of it. */
+  #lost: Milliseconds = 0
   readonly #machine: Clock
   #isBackedUp = false
 
@@ -183,17 +185,23 @@ export class EventDispatcher {
   /** Clocks are set, and machines sleep: neither may delay a retry or use up the time for retries. */
   #noticeClock(now: EpochMilliseconds, planned: EpochMilliseconds): void {
     if (now < planned - SET_BACK) this.#queue.clockSetBack(planned - now)
-    else if (this.#nextAt !== null && now > this.#nextAt + ABSENCE) this.#queue.timeLost(now - this.#nextAt)
+    else if (this.#nextAt !== null && now > this.#nextAt + ABSENCE) {
+      this.#queue.timeLost(now - this.#nextAt)
+      this.#lost += now - this.#nextAt
+      this.#nextAt = now
+    }
     this.#lastSeen = now
   }
 
   async #send(event: PendingEvent): Promise<void> {
     const post = this.#prepare(event)
     if (!post) return
+    const lostBefore = this.#lost
     const result = await this.#parts.client.post(post)
     // Broken off by close: nobody knows whether it arrived, so it stays due.
     if (!this.#running) return
-    const outcome = this.#judge(event, result)
+    this.#noticeClock(this.#parts.clock.now(), this.#lastSeen)
+    const outcome = this.#judge(event, result, this.#lost - lostBefore)
     if (!(await this.#write(event, outcome))) return
     const { number: attempts, after, retryingSince } = outcome
     if (after.state === 'pending') {
@@ -222,11 +230,17 @@ export class EventDispatcher {
     return null
   }
 
-  #judge(event: PendingEvent, result: PostResult): Outcome {
+  /** @param noticed of the time that was lost during the attempt, what `retryingSince` has already */
+  #judge(event: PendingEvent, result: PostResult, noticed: Milliseconds): Outcome {
     const { acts, clock } = this.#parts
     // Where time is moved meanwhile, an attempt takes none of it.
     const now = acts?.isMoved ? result.startedAt : clock.now()
-    const retryingSince = event.retryingSince ?? Math.min(now, result.startedAt)
+    // Who slept during an attempt has not tried for so long.
+    const lost = Math.max(0, now - result.startedAt - EVENT_TIMEOUT - ABSENCE)
+    const retryingSince =
+      event.retryingSince === null
+        ? Math.min(now, result.startedAt + lost)
+        : event.retryingSince + Math.max(0, lost - noticed)
     const failure = failureOfResult(result)
     const after: AfterAttempt = failure
       ? afterFailure({
