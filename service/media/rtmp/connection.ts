@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import { CLOSE_REASONS } from '../../contract/close-reasons.ts'
 import type { CloseReason } from '../../contract/close-reasons.ts'
-import type { EpochMilliseconds } from '../../contract/units.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import { monotonicNow } from '../../platform/clock.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Guest } from '../../platform/net/admission.ts'
@@ -37,12 +38,14 @@ export class RtmpConnection implements RtmpPublisher, Guest {
   readonly #inbound: Inbound
   readonly #session: PublishSession
   readonly #openedAt: EpochMilliseconds
+  /** Monotonic: by this the oldest gives way. */
+  readonly #waitsSince = monotonicNow()
   /** Runs out before the publish, then before its decision, then before the socket has closed. */
   #deadline: Timer
   #publish: PublishCommand | null = null
   #sink: PublisherSink | null = null
   #reason: CloseReason | null = null
-  #quietSince: EpochMilliseconds = 0
+  #quietMs: Milliseconds = 0
   #bytesThen = 0
 
   /** @param open gives the socket, which hands what it reads to the taker */
@@ -80,8 +83,8 @@ export class RtmpConnection implements RtmpPublisher, Guest {
     return this.remoteAddress
   }
 
-  unservedSince(): EpochMilliseconds | null {
-    return this.#session.publishing ? null : this.#openedAt
+  unservedSince(): Milliseconds | null {
+    return this.#session.publishing ? null : this.#waitsSince
   }
 
   giveWay(): void {
@@ -101,17 +104,20 @@ export class RtmpConnection implements RtmpPublisher, Guest {
     this.#end('client-lost', null)
   }
 
-  /** Called once a second: ends a publisher that has fallen silent. */
-  checkIdle(): void {
+  /**
+   * Ends a publisher that has fallen silent. The silence is counted in calls: the computer's clock may be set.
+   * @param interval from one call to the next
+   */
+  checkIdle(interval: Milliseconds): void {
     if (!this.#session.publishing || this.#reason !== null) return
-    const now = this.#context.clock.now()
     const bytes = this.#inbound.receivedBytes
     if (bytes !== this.#bytesThen) {
       this.#bytesThen = bytes
-      this.#quietSince = now
-    } else if (now - this.#quietSince >= this.#context.limits.idleMs) {
-      this.close('idle-timeout')
+      this.#quietMs = 0
+      return
     }
+    this.#quietMs += interval
+    if (this.#quietMs >= this.#context.limits.idleMs) this.close('idle-timeout')
   }
 
   #take(buffer: Buffer, count: number): void {
@@ -185,7 +191,6 @@ export class RtmpConnection implements RtmpPublisher, Guest {
 
   #attach(decision: PublishDecision & { allow: true }, streamId: number): void {
     this.#session.accepted()
-    this.#quietSince = this.#context.clock.now()
     this.#sink = decision.attach(this)
     if (this.#reason !== null) {
       this.#closeSink(this.#reason) // The sink closed its publisher while it was being made.

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { startRecordingListener } from '../../../test/support/recording-listener.ts'
 import type { RecordingListener, RecordingOptions } from '../../../test/support/recording-listener.ts'
 import { RtmpClient } from '../../kit/rtmp/client.ts'
@@ -10,6 +11,15 @@ import { startRtmpListener } from './listener.ts'
 import type { PublishDecision } from './listener.ts'
 
 const CHANNEL = '01J8Z0000000000000000000AB'
+/** A clock that somebody sets; its timers do not care, as those of a computer. */
+class SetClock extends ManualClock {
+  step = 0
+
+  override now(): number {
+    return super.now() + this.step
+  }
+}
+
 const listeners: RecordingListener[] = []
 const clients: RtmpClient[] = []
 
@@ -370,9 +380,40 @@ describe('deadlines', () => {
     await client.closed
     expect(server.recordings[0]?.closes.map(({ reason }) => reason)).toEqual(['idle-timeout'])
   })
+
+  it.each([
+    ['back', -3_600_000],
+    ['forward', 3_600_000],
+  ])('counts these 15 seconds right where the clock is set %s by an hour', async (_name, step) => {
+    const clock = new SetClock()
+    const server = await listen({ clock })
+    const client = await publisher(server)
+    client.message(9, 0, 1, Buffer.alloc(5))
+    await waitFor(() => server.recordings[0]?.messages.length === 1, 'the message')
+    clock.advance(1_000)
+    clock.step = step
+    clock.advance(14_000)
+    expect(server.recordings[0]?.closes).toEqual([])
+    clock.advance(1_000)
+    expect(server.recordings[0]?.closes.map(({ reason }) => reason)).toEqual(['idle-timeout'])
+  })
 })
 
 describe('limits', () => {
+  it('gives away the oldest place of one address, also where the clock was set back meanwhile', async () => {
+    const clock = new SetClock()
+    const server = await listen({ clock, limits: { connections: 2 } })
+    const oldest = open(server)
+    oldest.handshake()
+    await waitFor(() => oldest.socket.bytesRead > 2 * HANDSHAKE_BYTES, 'the answer to its handshake')
+    clock.step = -3_600_000
+    const second = open(server)
+    await second.opened
+    await publisher(server)
+    await Promise.race([oldest.closed, second.closed])
+    expect([oldest.socket.destroyed, second.socket.destroyed]).toEqual([true, false])
+  })
+
   it('gives the place of who only waits to a newcomer, never that of a publisher', async () => {
     const server = await listen({ limits: { connections: 3 } })
     await publisher(server)

@@ -113,9 +113,9 @@ class ConnectionSet {
     connection.giveWay()
   }
 
-  /** Once a second. */
+  /** Called every {@link TICK}. */
   tick(): void {
-    for (const connection of this.#open) connection.checkIdle()
+    for (const connection of this.#open) connection.checkIdle(TICK)
     if (this.#turnedAway > 0) {
       this.#context.logger.warn({ connections: this.#turnedAway }, 'rtmp turned connections away')
       this.#turnedAway = 0
