@@ -275,8 +275,10 @@ const plannedBy =
     renditionPlan(channel.settings, lowLatency.isOn(channel))
 
 /** The database, and where the clock stands that it keeps. */
-function openStore({ settings, layout, emulator }: ControlOptions, stack: ClosingStack): Database {
-  const database = openDatabase(join(settings.dataDir, 'airdesk.db'), layout.migrations)
+function openStore({ settings, layout, emulator, logger }: ControlOptions, stack: ClosingStack): Database {
+  const database = openDatabase(join(settings.dataDir, 'airdesk.db'), layout.migrations, (error) =>
+    logger.error({ err: error }, 'what was written could not be announced'),
+  )
   stack.defer(() => database.close())
   emulator?.clock.open(emulatorClockStore(database), firingSources(database))
   useSeed(settings.seed === null ? null : `${settings.seed}/${printOfIds(database)}`)

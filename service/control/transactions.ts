@@ -18,6 +18,9 @@ export interface Transactions {
    * come. At once, in one of its own, if none is open.
    */
   beforeCommit<T>(write: (items: readonly T[]) => void, item: T): void
-  /** Calls `announce` once the open transaction is on disk, never if it is undone; at once if none is open. */
+  /**
+   * Calls `announce` once the open transaction is on disk, never if it is undone; at once if none is open. What it throws
+   * is logged: others are told all the same, and who wrote has written.
+   */
   afterCommit(announce: () => void): void
 }

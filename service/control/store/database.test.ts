@@ -104,7 +104,8 @@ describe('upgrading', () => {
 })
 
 describe('transactions', () => {
-  const open = () => openDatabase(file, migrations('CREATE TABLE a (id INTEGER PRIMARY KEY)'))
+  const open = (onError?: (error: unknown) => void) =>
+    openDatabase(file, migrations('CREATE TABLE a (id INTEGER PRIMARY KEY)'), onError)
 
   it('announces after the commit, and only then', () => {
     const database = open()
@@ -148,16 +149,23 @@ describe('transactions', () => {
     database.close()
   })
 
-  it('keeps what was committed when an announcement fails', () => {
-    const database = open()
-    expect(() =>
-      database.transaction(() => {
-        database.prepare('INSERT INTO a DEFAULT VALUES').run()
-        database.afterCommit(() => {
-          throw new Error('listener')
-        })
-      }),
-    ).toThrow('listener')
+  it('makes the other announcements and gives the result when one fails, and tells that', () => {
+    const errors: unknown[] = []
+    const database = open((error) => errors.push(error))
+    const seen: string[] = []
+    const fail = (text: string) => () => {
+      throw new Error(text)
+    }
+    const result = database.transaction(() => {
+      database.prepare('INSERT INTO a DEFAULT VALUES').run()
+      database.afterCommit(fail('first'))
+      database.afterCommit(() => seen.push('second'))
+      return 'written'
+    })
+    expect(result).toBe('written')
+    expect(seen).toEqual(['second'])
+    database.afterCommit(fail('at once'))
+    expect(errors.map(String)).toEqual(['Error: first', 'Error: at once'])
     expect(database.prepare('SELECT count(*) FROM a').pluck().get()).toBe(1)
     database.close()
   })
@@ -232,7 +240,8 @@ describe('transactions', () => {
   })
 
   it('undoes of what comes together only what fails, and what that announces', async () => {
-    const database = open()
+    const errors: unknown[] = []
+    const database = open((error) => errors.push(error))
     const seen: string[] = []
     const insert = (
       id: number,
@@ -256,8 +265,9 @@ describe('transactions', () => {
       insert(3, undefined, fail),
       insert(4),
     ])
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
     expect(seen).toEqual(['made 1', 'made 3', 'made 4'])
+    expect(errors.map(String)).toEqual(['Error: refused'])
     expect(database.prepare('SELECT id FROM a').pluck().all()).toEqual([1, 3, 4])
     database.close()
   })

@@ -31,15 +31,28 @@ export interface Database extends Transactions, Omit<RememberingDatabase, 'begin
  * most, so the flush costs nothing that shows.
  * @param file path of the database, or `:memory:`
  * @param migrationsDirectory folder of the numbered SQL files
+ * @param onError told what an announcement throws; by default nobody catches it
  * @throws SchemaTooNewError when a newer version of the service wrote the file
  */
-export function openDatabase(file: string, migrationsDirectory: string): Database {
+export function openDatabase(file: string, migrationsDirectory: string, onError?: OnError): Database {
   if (file !== ':memory:') ownerOnly(file)
-  return useDatabase(new SQLite(file, { timeout: BUSY_TIMEOUT_MS }), file, migrationsDirectory)
+  return useDatabase(new SQLite(file, { timeout: BUSY_TIMEOUT_MS }), file, migrationsDirectory, onError)
 }
 
+type OnError = (error: unknown) => void
+
+const uncaught: OnError = (error) =>
+  setImmediate(() => {
+    throw error
+  })
+
 /** The same for one that is open already; it is closed where that fails. */
-export function useDatabase(sqlite: SQLite.Database, file: string, migrationsDirectory: string): Database {
+export function useDatabase(
+  sqlite: SQLite.Database,
+  file: string,
+  migrationsDirectory: string,
+  onError = uncaught,
+): Database {
   try {
     sqlite.pragma('journal_mode = WAL')
     sqlite.pragma('synchronous = FULL')
@@ -53,7 +66,7 @@ export function useDatabase(sqlite: SQLite.Database, file: string, migrationsDir
     const { begin, ...remembered } = remembering(sqlite)
     return {
       ...remembered,
-      ...transactionsOf(sqlite, begin),
+      ...transactionsOf(sqlite, begin, onError),
       file,
       schemaVersion,
       close: () => sqlite.close(),
@@ -83,8 +96,11 @@ interface Last {
   readonly item: unknown
 }
 
-/** @param begin runs before each that is no part of another */
-function transactionsOf(sqlite: SQLite.Database, begin: () => void): Transactions {
+/**
+ * @param begin runs before each that is no part of another
+ * @param onError told what an announcement throws
+ */
+function transactionsOf(sqlite: SQLite.Database, begin: () => void, onError: OnError): Transactions {
   let announcements: (() => void)[] = []
   let lasts: Last[] = []
   let waiting: Waiting[] = []
@@ -95,7 +111,7 @@ function transactionsOf(sqlite: SQLite.Database, begin: () => void): Transaction
       const result = outermost(run)
       const due = announcements
       announcements = []
-      for (const announce of due) announce()
+      due.forEach(tell)
       return result
     },
     together<T>(run: () => T): Promise<T> {
@@ -110,10 +126,19 @@ function transactionsOf(sqlite: SQLite.Database, begin: () => void): Transaction
     },
     afterCommit(announce) {
       if (sqlite.inTransaction) announcements.push(AsyncResource.bind(announce))
-      else announce()
+      else tell(announce)
     },
   }
   return transactions
+
+  /** What is on disk has happened, and the others are told of it, whatever one announcement throws. */
+  function tell(announce: () => void): void {
+    try {
+      announce()
+    } catch (error) {
+      onError(error)
+    }
+  }
 
   function runTogether(): void {
     const all = waiting
@@ -132,12 +157,8 @@ function transactionsOf(sqlite: SQLite.Database, begin: () => void): Transaction
       const value = nested(run)
       const own = announcements.splice(before)
       announcements.push(() => {
-        try {
-          for (const announce of own) announce()
-          resolve(value)
-        } catch (error) {
-          reject(error)
-        }
+        own.forEach(tell)
+        resolve(value)
       })
     } catch (error) {
       // Where the disk is full, SQLite undoes the whole.
