@@ -151,7 +151,7 @@ export interface ArrivedTotals {
   /** The last time that nothing came for 1 s or more, told when media goes on: since when and how long. */
   readonly lastPause: { readonly at: EpochMilliseconds; readonly ms: Milliseconds } | null
   /**
-   * How far media time is behind the clock, against 5 s after the first media; negative when it is ahead;
+   * How far media time is behind real time, against 5 s after the first media; negative when it is ahead;
    * null before that.
    */
   readonly driftMs: Milliseconds | null

@@ -114,6 +114,7 @@ export class PublicationScene {
         receivedBytes: () => 0,
       },
       patience: 500,
+      monotonic: () => clock.now(),
       stream: new ConnectionStream({
         ...common,
         encryption: null,

@@ -33,11 +33,12 @@ function setUp() {
     onJump: () => undefined,
   }
   const clock = new ManualClock(1_000)
-  const arrival = new Arrival(listener, clock, 2_000)
+  const passed = { ms: 0 }
+  const arrival = new Arrival(listener, clock, 2_000, () => passed.ms)
   const send = (kind: 'video' | 'audio', time: number, key = kind === 'audio', bytes = 10) =>
     arrival.unit({ kind, pts: time, dts: time, key, data: new Uint8Array(bytes) })
   const handedOn = () => units.map(({ kind, dts }) => `${kind} ${dts}`)
-  return { arrival, clock, send, sources, came, reconfigured, handedOn }
+  return { arrival, clock, passed, send, sources, came, reconfigured, handedOn }
 }
 
 describe('what arrives', () => {
@@ -140,6 +141,24 @@ describe('what arrives', () => {
     arrival.announceVideo({ ...video, decoderConfig: new Uint8Array([1]) })
     expect(reconfigured).toEqual(['video'])
     expect(sources).toHaveLength(1)
+  })
+
+  it.each([3_600_000, -3_600_000])('is measured as before where the clock is set by %d ms', (step) => {
+    const { arrival, clock, passed, send } = setUp()
+    arrival.announceVideo(video)
+    arrival.announceAudio(audio)
+    const run = (until: number) => {
+      for (; passed.ms < until; passed.ms += 40, clock.advance(40)) {
+        send('video', passed.ms, passed.ms === 0)
+        send('audio', passed.ms - 600)
+      }
+    }
+    run(10_000)
+    clock.advance(step)
+    expect(arrival.soundBehindMs).toBe(600)
+    run(20_000)
+    expect(arrival.soundBehindMs).toBe(600)
+    expect(arrival.totals).toMatchObject({ at: 21_000 + step, lastPause: null, driftMs: 0 })
   })
 
   it('is measured, and dropped where nothing was announced', () => {

@@ -1,5 +1,6 @@
 import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { ArrivedTotals } from '../../contract/worker-protocol.ts'
+import { monotonicNow } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { SoundLag } from './lag.ts'
 import { Meter } from './meter.ts'
@@ -31,6 +32,7 @@ export interface ArrivalListener {
 export class Arrival {
   readonly #listener: ArrivalListener
   readonly #clock: Clock
+  readonly #monotonic: () => Milliseconds
   readonly #patience: Milliseconds
   readonly #meters = { video: new Meter(METER_WINDOW_MS), audio: new Meter(METER_WINDOW_MS) }
   readonly #pace = new Pace()
@@ -46,10 +48,20 @@ export class Arrival {
   #origin: Milliseconds = 0
   #lastMediaAt: EpochMilliseconds
 
-  /** @param patience a kind that has not shown itself after this much media is taken as not sent */
-  constructor(listener: ArrivalListener, clock: Clock, patience: Milliseconds) {
+  /**
+   * @param clock for dates
+   * @param patience a kind that has not shown itself after this much media is taken as not sent
+   * @param monotonic for what lasts
+   */
+  constructor(
+    listener: ArrivalListener,
+    clock: Clock,
+    patience: Milliseconds,
+    monotonic: () => Milliseconds = monotonicNow,
+  ) {
     this.#listener = listener
     this.#clock = clock
+    this.#monotonic = monotonic
     this.#patience = patience
     this.#lastMediaAt = clock.now()
   }
@@ -72,14 +84,14 @@ export class Arrival {
     return this.#meters
   }
 
-  /** What came so far, by the clock. */
+  /** What came so far. */
   get totals(): ArrivedTotals {
     return this.#pace.totals(this.#clock.now())
   }
 
   /** By how much sound lastingly comes after its picture; null where that is not known. */
   get soundBehindMs(): Milliseconds | null {
-    return this.#soundLag.behindMs(this.#clock.now())
+    return this.#soundLag.behindMs(this.#monotonic())
   }
 
   get lastMediaAt(): EpochMilliseconds {
@@ -115,8 +127,9 @@ export class Arrival {
     if (!decoderConfig) return
     const unit = { ...arrived, decoderConfig }
     this.#firstAt ??= unit.dts
-    this.#soundLag.add(unit.kind, unit.dts, this.#lastMediaAt)
-    this.#pace.add(unit.kind, unit.dts, unit.data.length, this.#lastMediaAt)
+    const now = this.#monotonic()
+    this.#soundLag.add(unit.kind, unit.dts, now)
+    this.#pace.add(unit.kind, unit.dts, unit.data.length, this.#lastMediaAt, now)
     this.#meters[unit.kind].add(unit.dts, unit.data.length, unit.kind === 'video' && unit.key)
     if (unit.kind === 'video' && !this.#hasKey) {
       if (unit.key) this.#firstKey()

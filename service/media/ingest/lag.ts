@@ -1,16 +1,16 @@
-import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { Milliseconds } from '../../contract/units.ts'
 import type { Kind } from './source.ts'
 
 const BUCKET: Milliseconds = 1_000
 /** What lasts less long than this is jitter, or caught up with. */
 const BUCKETS = 5
 
-/** The least of a lag over the last 5 s: what lasted. */
+/** The least of a lag over the last 5 s: what lasted. Here and below, `now` is monotonic. */
 class LeastLag {
-  #buckets: { readonly at: EpochMilliseconds; readonly ms: Milliseconds }[] = []
-  #since: EpochMilliseconds | null = null
+  #buckets: { readonly at: number; readonly ms: Milliseconds }[] = []
+  #since: Milliseconds | null = null
 
-  add(ms: Milliseconds, now: EpochMilliseconds): void {
+  add(ms: Milliseconds, now: Milliseconds): void {
     this.#since ??= now
     const at = Math.floor(now / BUCKET)
     const last = this.#buckets.at(-1)
@@ -19,7 +19,7 @@ class LeastLag {
   }
 
   /** Null before there were 5 s of it, and where nothing of it came for as long. */
-  least(now: EpochMilliseconds): Milliseconds | null {
+  least(now: Milliseconds): Milliseconds | null {
     const at = Math.floor(now / BUCKET)
     const recent = this.#buckets.filter((one) => one.at > at - BUCKETS)
     if (this.#since === null || now - this.#since < BUCKETS * BUCKET || recent.length === 0) return null
@@ -38,7 +38,7 @@ export class SoundLag {
   #videoDts: Milliseconds | null = null
 
   /** @param dts on the publisher's timeline */
-  add(kind: Kind, dts: Milliseconds, now: EpochMilliseconds): void {
+  add(kind: Kind, dts: Milliseconds, now: Milliseconds): void {
     if (kind === 'video') this.#videoDts = dts
     else if (this.#videoDts !== null) this.#least.add(this.#videoDts - dts, now)
   }
@@ -50,7 +50,7 @@ export class SoundLag {
   }
 
   /** Null where it is not known, as where one of both does not come. */
-  behindMs(now: EpochMilliseconds): Milliseconds | null {
+  behindMs(now: Milliseconds): Milliseconds | null {
     return this.#least.least(now)
   }
 }
@@ -63,13 +63,13 @@ export class TranscodingLag {
   readonly #made = new Map<number, Milliseconds>()
 
   /** @param dts of a picture that came, or of sound where there are no pictures */
-  came(dts: Milliseconds, now: EpochMilliseconds): void {
+  came(dts: Milliseconds, now: Milliseconds): void {
     this.#came = dts
     if (this.#made.size > 0) this.#least.add(dts - Math.min(...this.#made.values()), now)
   }
 
   /** An output is delivered up to here. */
-  made(output: number, dts: Milliseconds, now: EpochMilliseconds): void {
+  made(output: number, dts: Milliseconds, now: Milliseconds): void {
     this.#made.set(output, dts)
     if (this.#came !== null) this.#least.add(this.#came - Math.min(...this.#made.values()), now)
   }
@@ -81,7 +81,7 @@ export class TranscodingLag {
   }
 
   /** Null where it is not known, as where nothing is transcoded. */
-  behindMs(now: EpochMilliseconds): Milliseconds | null {
+  behindMs(now: Milliseconds): Milliseconds | null {
     return this.#least.least(now)
   }
 }

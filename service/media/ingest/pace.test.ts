@@ -3,14 +3,20 @@ import { Pace } from './pace.ts'
 
 const START = 1_700_000_000_000
 let pace: Pace
+/** By how much the clock of the computer was set. */
+let set: number
 
-beforeEach(() => (pace = new Pace()))
+beforeEach(() => {
+  pace = new Pace()
+  set = 0
+})
 
 /** 25 fps of 1000 bytes and sound of 100 bytes, which come `lateBy` ms after their time. */
 function seconds(from: number, to: number, lateBy: (dts: number) => number = () => 0): void {
   for (let dts = from * 1000; dts < to * 1000; dts += 40) {
-    pace.add('video', dts, 1000, START + dts + lateBy(dts))
-    pace.add('audio', dts, 100, START + dts + lateBy(dts))
+    const passed = dts + lateBy(dts)
+    pace.add('video', dts, 1000, START + set + passed, passed)
+    pace.add('audio', dts, 100, START + set + passed, passed)
   }
 }
 
@@ -53,4 +59,13 @@ describe('drift', () => {
     seconds(0, 20, (dts) => Math.max(0, dts - 10_000) * -0.01)
     expect(pace.totals(0).driftMs).toBe(-100)
   })
+})
+
+it.each([3_600_000, -3_600_000])('a clock that is set by %d ms is neither a pause nor drift', (step) => {
+  seconds(0, 10)
+  set = step
+  seconds(10, 20)
+  expect(pace.totals(0)).toMatchObject({ lastPause: null, driftMs: 0 })
+  seconds(20, 21, () => 2_000)
+  expect(pace.totals(0).lastPause).toEqual({ at: START + step + 19_960, ms: 2_040 })
 })

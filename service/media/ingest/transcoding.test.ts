@@ -24,10 +24,13 @@ function setUp() {
   const sent: string[] = []
   const backlog: SourceUnit[] = []
   const asked = { keys: 0 }
+  const ended = { givenUp: false }
   let gone: (error: Error | null) => void = () => undefined
   let takes = true
   let makes: (frame: LinkFrame) => void = () => undefined
   const clock = new ManualClock()
+  const clockSet = { by: 0 }
+  const monotonic = () => clock.now() - clockSet.by
   const say = (frame: LinkFrame) => {
     if (frame.type === 'plan') return `plan ${String(frame.plan.video?.decoderConfig)}`
     if (frame.type === 'video-config') return `config ${String(frame.decoderConfig)}`
@@ -56,13 +59,13 @@ function setUp() {
       onUnit: ignore,
       onMeasured: ignore,
       onRestart: ignore,
-      onGivenUp: ignore,
     },
-    ...{ clock, logger: createLogger('silent') },
+    onGivenUp: () => (ended.givenUp = true),
+    ...{ clock, monotonic, logger: createLogger('silent') },
   })
   const started = () => new Promise((resolve) => setImmediate(resolve))
   return {
-    ...{ transcoding, backlog, sent, asked, started, clock },
+    ...{ transcoding, backlog, sent, asked, ended, started, clock, clockSet },
     ...{ die: () => gone(null), block: () => (takes = false), make: (frame: LinkFrame) => makes(frame) },
   }
 }
@@ -107,6 +110,25 @@ describe('a transcoder that starts', () => {
     transcoding.push(picture(40, NEW))
     expect([asked.keys - before, sent]).toEqual([1, ['plan 2']])
   })
+})
+
+it('is given up after six deaths within ten minutes, not where the clock is set back between them', async () => {
+  const { transcoding, ended, started, clock, clockSet, die } = setUp()
+  transcoding.run(plan)
+  await started()
+  const dieAndStart = async () => {
+    die()
+    clock.advance(5_000)
+    await started()
+  }
+  for (let i = 0; i < 5; i++) await dieAndStart()
+  clockSet.by = -3_600_000
+  clock.advance(clockSet.by)
+  clock.advance(11 * 60_000)
+  for (let i = 0; i < 5; i++) await dieAndStart()
+  expect(ended.givenUp).toBe(false)
+  die()
+  expect(ended.givenUp).toBe(true)
 })
 
 describe('a transcoder that falls behind', () => {

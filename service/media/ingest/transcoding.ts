@@ -40,6 +40,8 @@ export interface TranscodingOptions {
   /** Pictures can be decoded only from the next key frame on, or would be long past. */
   onKeyWanted(): void
   readonly clock: Clock
+  /** For what lasts. */
+  readonly monotonic: () => Milliseconds
   readonly logger: Logger
 }
 
@@ -72,7 +74,7 @@ export class Transcoding {
 
   /** How much of what came is lastingly not transcoded yet; null where that is not known, or nothing is. */
   get behindMs(): Milliseconds | null {
-    return this.#lag.behindMs(this.#options.clock.now())
+    return this.#lag.behindMs(this.#options.monotonic())
   }
 
   /** Starts with this plan, or starts anew with another one; null stops. */
@@ -84,7 +86,7 @@ export class Transcoding {
   }
 
   push(unit: SourceUnit): void {
-    if (unit.kind === this.#measured) this.#lag.came(unit.dts, this.#options.clock.now())
+    if (unit.kind === this.#measured) this.#lag.came(unit.dts, this.#options.monotonic())
     if (!this.#peer) return
     if (this.#needsKey && unit.kind === 'video') {
       if (!unit.key) {
@@ -183,7 +185,7 @@ export class Transcoding {
     } else if (frame.type === 'unit') {
       const timescale = this.#timescales.get(frame.index)
       if (frame.kind === this.#measured && timescale !== undefined) {
-        this.#lag.made(frame.index, (frame.unit.dts * 1000) / timescale, this.#options.clock.now())
+        this.#lag.made(frame.index, (frame.unit.dts * 1000) / timescale, this.#options.monotonic())
       }
       this.#options.onUnit(frame.kind, frame.index, frame.unit)
     } else if (frame.type === 'sound-measured' || frame.type === 'picture-measured')
@@ -205,7 +207,7 @@ export class Transcoding {
   }
 
   #died(): void {
-    const { clock, logger } = this.#options
+    const { clock, monotonic, logger } = this.#options
     this.#forgetLag()
     this.#peer = null
     this.#generation += 1
@@ -215,7 +217,7 @@ export class Transcoding {
     }
     this.#options.onConsuming(false)
     this.#restarts += 1
-    const now = clock.now()
+    const now = monotonic()
     this.#deaths = [...this.#deaths.filter((at) => now - at < BUDGET_WINDOW_MS), now]
     if (this.#deaths.length > RESTART_BUDGET) {
       logger.error({ deaths: this.#deaths.length }, 'transcoders died too often')
