@@ -72,7 +72,8 @@ export async function startAdministrationConsole({
   })
   const allowedOrigins = new AllowedOrigins({ clock, allowedOrigins: allowedOriginRepository(database) })
   await writeFile(join(pages, 'index.html'), '<!doctype html>')
-  const events = new EventStream({ engine: () => engineView(), ...channelSource(() => []) }, clock)
+  const source = { engine: () => engineView(), ...channelSource(() => []) }
+  const events = new EventStream(source, clock, () => clock.now())
   const warnings: unknown[][] = []
   const tried: LoggedCall[] = []
   const onAir: { channels: string[]; others: number } = { channels: [], others: 0 }

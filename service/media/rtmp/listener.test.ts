@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { startRecordingListener } from '../../../test/support/recording-listener.ts'
 import type { RecordingListener, RecordingOptions } from '../../../test/support/recording-listener.ts'
 import { RtmpClient } from '../../kit/rtmp/client.ts'
+import { SetClock } from '../../../test/support/set-clock.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import { encodeAmf } from '../../protocol/amf0/encode.ts'
 import { encodeMessage } from '../../protocol/rtmp/chunk-writer.ts'
@@ -11,15 +11,6 @@ import { startRtmpListener } from './listener.ts'
 import type { PublishDecision } from './listener.ts'
 
 const CHANNEL = '01J8Z0000000000000000000AB'
-/** A clock that somebody sets; its timers do not care, as those of a computer. */
-class SetClock extends ManualClock {
-  step = 0
-
-  override now(): number {
-    return super.now() + this.step
-  }
-}
-
 const listeners: RecordingListener[] = []
 const clients: RtmpClient[] = []
 

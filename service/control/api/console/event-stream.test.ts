@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { channelSource } from '../../../../test/support/console-source.ts'
-import { ManualClock } from '../../../../test/support/manual-clock.ts'
+import { SetClock } from '../../../../test/support/set-clock.ts'
 import type { ChannelView } from '../../../contract/console/channel-view.ts'
 import type { ConsoleMessage } from '../../../contract/console/events.ts'
 import type { EngineView } from '../../../contract/console/engine-view.ts'
@@ -60,7 +60,7 @@ function channel(channelId: string, viewers = 0): ChannelView {
   }
 }
 
-let clock: ManualClock
+let clock: SetClock
 let diskFreeBytes: number
 let channels: Map<SystemId, ChannelView[]>
 let signedIn: boolean
@@ -68,7 +68,7 @@ let session: SessionView
 let stream: EventStream
 
 beforeEach(() => {
-  clock = new ManualClock()
+  clock = new SetClock()
   diskFreeBytes = 1000
   signedIn = true
   session = sessionOf(true)
@@ -93,7 +93,8 @@ beforeEach(() => {
     incidents: [],
     emulator: null,
   })
-  stream = new EventStream({ engine, ...channelSource((systemId) => channels.get(systemId) ?? []) }, clock)
+  const source = { engine, ...channelSource((systemId) => channels.get(systemId) ?? []) }
+  stream = new EventStream(source, clock, () => clock.passed())
 })
 
 function join(systemId = MINE): Socket {
@@ -237,6 +238,18 @@ describe('a console', () => {
     const count = socket.messages.length
     clock.advance(10_000)
     expect(socket.messages).toHaveLength(count)
+  })
+
+  test('goes on where the clock is set back', () => {
+    const socket = join()
+    channels.set(MINE, [channel('A', 1), channel('B')])
+    stream.changed()
+    clock.advance(250)
+    clock.step = -3_600_000
+    channels.set(MINE, [channel('A', 2), channel('B')])
+    stream.changed()
+    clock.advance(250)
+    expect(socket.messages.at(-1)).toMatchObject({ channels: [{ channelId: 'A', viewers: 2 }] })
   })
 
   test('sees what comes by time alone', () => {

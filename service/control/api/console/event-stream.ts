@@ -5,7 +5,8 @@ import { shownTo } from '../../../contract/console/member-rules.ts'
 import type { SessionView } from '../../../contract/console/session.ts'
 import { MESSAGES } from '../../../contract/console/who-sees.ts'
 import type { ChannelId, SystemId } from '../../../contract/ids.ts'
-import type { Bytes, EpochMilliseconds, Milliseconds } from '../../../contract/units.ts'
+import type { Bytes, Milliseconds } from '../../../contract/units.ts'
+import { monotonicNow } from '../../../platform/clock.ts'
 import type { Clock, Timer } from '../../../platform/clock.ts'
 import { Told, textOf } from './told.ts'
 import type { EventSocket } from './told.ts'
@@ -57,6 +58,7 @@ const CLOSE_GOING_AWAY = 1001
 export class EventStream {
   readonly #source: ConsoleSource
   readonly #clock: Clock
+  readonly #monotonic: () => Milliseconds
   readonly #subscriptions = new Set<Subscription>()
   readonly #recheck: Timer
   #pending: Timer | null = null
@@ -65,11 +67,12 @@ export class EventStream {
   /** Any may be. */
   #isAnyTouched = false
   /** When all may be looked at again: with very many that takes long. */
-  #nextAll: EpochMilliseconds = 0
+  #nextAll: Milliseconds = 0
 
-  constructor(source: ConsoleSource, clock: Clock) {
+  constructor(source: ConsoleSource, clock: Clock, monotonic: () => Milliseconds = monotonicNow) {
     this.#source = source
     this.#clock = clock
+    this.#monotonic = monotonic
     this.#recheck = clock.every(RECHECK, () => this.changed())
   }
 
@@ -150,7 +153,7 @@ export class EventStream {
     this.#pending = null
     this.#renewSessions()
     this.#cutOffSlow()
-    const began = this.#clock.now()
+    const began = this.#monotonic()
     const all = this.#isAnyTouched && began >= this.#nextAll
     const whole = [...this.#subscriptions].filter(({ told }) => told.isWhole)
     for (const [systemId, ofSystem] of Map.groupBy(whole, (one) => one.systemId)) {
@@ -164,7 +167,7 @@ export class EventStream {
     this.#touched.clear()
     if (!all) return
     this.#isAnyTouched = false
-    const ended = this.#clock.now()
+    const ended = this.#monotonic()
     this.#nextAll = ended + (ended - began) * ALL_AT_MOST
   }
 

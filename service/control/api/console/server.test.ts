@@ -110,6 +110,7 @@ async function startServer(systemId: SystemId): Promise<void> {
   events = new EventStream(
     { engine: () => ({ ...engine, now: clock.now() }), ...channelSource(() => []) },
     clock,
+    () => clock.now(),
   )
   const server = await createConsoleServer(
     {
