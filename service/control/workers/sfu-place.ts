@@ -1,5 +1,6 @@
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
-import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { Milliseconds } from '../../contract/units.ts'
+import type { Clock, Timer } from '../../platform/clock.ts'
 import type { SfuCandidate } from './sfu-placement.ts'
 import type { SfuWorker, SfuWorkerOptions, SfuWorkerParts } from './sfu-worker.ts'
 
@@ -27,7 +28,7 @@ export interface SfuPlaceParts {
   readonly worker: (hears: Pick<SfuWorkerParts, 'onLost' | 'onLoad'>) => SfuWorker
   /** What the process is started with; asked until it has run. */
   readonly options: () => SfuWorkerOptions
-  readonly now: () => EpochMilliseconds
+  readonly clock: Clock
   /** The process is gone, with all that was in it. */
   readonly onLost: (loss: SfuLoss) => void
   readonly onFailed: (error: unknown) => void
@@ -44,7 +45,8 @@ export class SfuPlace {
   /** With those that are about to open. */
   readonly #connections = new Set<ConnectionId>()
   #hasRun = false
-  #failedAt: EpochMilliseconds | null = null
+  /** Runs where it has just failed to start. */
+  #leftAlone: Timer | null = null
 
   constructor(parts: SfuPlaceParts) {
     this.#parts = parts
@@ -100,9 +102,10 @@ export class SfuPlace {
     try {
       await start()
       this.#hasRun = true
-      this.#failedAt = null
+      this.#endPause()
     } catch (error) {
-      this.#failedAt = this.#parts.now()
+      this.#endPause()
+      this.#leftAlone = this.#parts.clock.after(LEFT_ALONE, () => this.#endPause())
       this.#connections.clear()
       this.#parts.onFailed(error)
       throw error
@@ -111,8 +114,12 @@ export class SfuPlace {
 
   #candidacy(): SfuCandidate['state'] {
     if (this.worker.state !== 'stopped') return this.worker.rests ? 'away' : 'ready'
-    const hasJustFailed = this.#failedAt !== null && this.#parts.now() - this.#failedAt < LEFT_ALONE
-    return this.isFurther && hasJustFailed ? 'away' : 'absent'
+    return this.isFurther && this.#leftAlone ? 'away' : 'absent'
+  }
+
+  #endPause(): void {
+    this.#leftAlone?.cancel()
+    this.#leftAlone = null
   }
 
   #lost(): void {

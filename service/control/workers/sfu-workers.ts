@@ -152,7 +152,7 @@ export class SfuWorkers implements SfuMedia {
           },
         }),
       options: () => this.#optionsOf(environment, index),
-      now: () => clock.now(),
+      clock,
       onLost: ({ channelIds, connectionIds }) => {
         this.topics.tell('sfu.lost', { environment, channelIds })
         if (connectionIds.length > 0) this.topics.tell('sfu.part-lost', { connectionIds })

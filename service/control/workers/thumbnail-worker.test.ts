@@ -1,13 +1,13 @@
 import { afterEach, expect, it } from 'vitest'
 import { FakeWorkers, isRunning } from '../../../test/support/fake-workers.ts'
-import { ManualClock } from '../../../test/support/manual-clock.ts'
+import { SetClock } from '../../../test/support/set-clock.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { BackOff } from './back-off.ts'
 import { ThumbnailWorker } from './thumbnail-worker.ts'
 
 const workers = new FakeWorkers()
-const clock = new ManualClock(1000)
+const clock = new SetClock(1000)
 const made: ThumbnailWorker[] = []
 afterEach(async () => {
   await Promise.all(made.splice(0).map((worker) => worker.close()))
@@ -59,6 +59,8 @@ it('starts again after a death, and after a picture that it hung on; then only a
   const refusal = () => draw(worker, 'a').then(() => '', String)
   await waitFor(async () => (await refusal()).includes('keeps dying'), 'the pause')
   expect(pids().map(isRunning)).toEqual([false, false])
+  // The pause goes by the time that passes.
+  clock.step = -3_600_000
   clock.advance(500)
   expect(await draw(worker, 'a')).toBe(`${pids()[2]} a`)
 })

@@ -32,7 +32,8 @@ export class ThumbnailWorker {
   readonly #parts: ThumbnailWorkerParts
   #running: Promise<Running> | null = null
   #idle: Timer | null = null
-  #pausedUntil = 0
+  /** Runs after several deaths. */
+  #pause: Timer | null = null
   #closed = false
 
   constructor(parts: ThumbnailWorkerParts) {
@@ -67,13 +68,14 @@ export class ThumbnailWorker {
     const { clock, logger, backOff } = this.#parts
     if (this.#closed) return Promise.reject(new Error('the service ends'))
     if (this.#running) return this.#running
+    if (this.#pause) return Promise.reject(new Error('the thumbnail process keeps dying'))
     const startedAt = clock.now()
-    if (startedAt < this.#pausedUntil) return Promise.reject(new Error('the thumbnail process keeps dying'))
     const running = this.#start(() => {
       // One that was ended on purpose may go only after the next was started.
       if (this.#running !== running) return
       this.#running = null
-      this.#pausedUntil = clock.now() + backOff.next(clock.now() - startedAt)
+      const delay = backOff.next(clock.now() - startedAt)
+      if (delay > 0) this.#pause = clock.after(delay, () => (this.#pause = null))
       logger.warn('the thumbnail process died')
     })
     this.#running = running

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { ManualClock } from '../../../test/support/manual-clock.ts'
+import { SetClock } from '../../../test/support/set-clock.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import type { ChannelId } from '../../contract/ids.ts'
 import type { KeyPicture } from '../../contract/media.ts'
@@ -12,7 +12,7 @@ const PICTURE: KeyPicture = { decoderConfig: new Uint8Array(), data: new Uint8Ar
 const JPEG = Uint8Array.of(0xff, 0xd8)
 
 function made(parts: Partial<ThumbnailParts> = {}) {
-  const clock = new ManualClock(1000)
+  const clock = new SetClock(1000)
   const logger = createLogger('silent')
   const source = vi.fn(parts.source ?? (() => Promise.resolve(PICTURE)))
   const draw = vi.fn(parts.draw ?? (() => Promise.resolve(JPEG)))
@@ -69,4 +69,13 @@ it('draws two at once at most; who waits for 5 s gets none', async () => {
   finish[2]?.(JPEG)
   expect(await Promise.all(asked)).toEqual([JPEG, JPEG, JPEG, null])
   expect(draw).toHaveBeenCalledTimes(3)
+})
+
+it('draws again after 2 s also where the clock is set back', async () => {
+  const { clock, thumbnails, draw } = made()
+  await thumbnails.newest(A)
+  clock.step = -3_600_000
+  clock.advance(2000)
+  await thumbnails.newest(A)
+  expect(draw).toHaveBeenCalledTimes(2)
 })

@@ -20,15 +20,10 @@ export interface ThumbnailParts {
   readonly draw: (picture: KeyPicture, deadlineMs: Milliseconds) => Promise<Uint8Array | null>
 }
 
-interface Kept {
-  readonly at: EpochMilliseconds
-  readonly jpeg: Promise<Uint8Array | null>
-}
-
 /** Thumbnails, drawn when somebody asks and kept for a moment; who asks meanwhile shares them. */
 export class Thumbnails {
   readonly #parts: ThumbnailParts
-  readonly #kept = new Map<ChannelId, Kept>()
+  readonly #kept = new Map<ChannelId, Promise<Uint8Array | null>>()
   readonly #waiting: (() => void)[] = []
   /** Channels whose trouble has been logged. */
   readonly #troubled = new Set<ChannelId>()
@@ -41,11 +36,11 @@ export class Thumbnails {
   /** A whole JPEG file; null while the channel shows nothing, or nothing that can be drawn. */
   newest(channelId: ChannelId): Promise<Uint8Array | null> {
     const { clock } = this.#parts
-    for (const [id, { at }] of this.#kept) if (clock.now() - at >= KEPT_MS) this.#kept.delete(id)
     const kept = this.#kept.get(channelId)
-    if (kept) return kept.jpeg
+    if (kept) return kept
     const jpeg = this.#inTurn(channelId)
-    this.#kept.set(channelId, { at: clock.now(), jpeg })
+    this.#kept.set(channelId, jpeg)
+    clock.after(KEPT_MS, () => this.#kept.delete(channelId))
     return jpeg
   }
 
