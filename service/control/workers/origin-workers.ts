@@ -78,7 +78,7 @@ export class OriginWorkers {
 
   constructor(parts: OriginWorkersParts) {
     this.#parts = parts
-    this.#audience = new Audience(parts.clock)
+    this.#audience = new Audience()
   }
 
   /**

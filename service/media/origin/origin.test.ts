@@ -56,7 +56,7 @@ beforeAll(async () => {
     ...{ http: { host, port: 0 }, https: { host, port: 0 } },
     ...{ tls, window, store, logger, gate },
   })
-  audience = new Audience(clock)
+  audience = new Audience(() => clock.now())
   const source = await hlsSource({ seconds: 5, gopSeconds: 2 })
   frames = only(source, 'video').units.length
   const stream = new ConnectionStream({

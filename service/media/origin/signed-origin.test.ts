@@ -154,7 +154,7 @@ it('no cache that others share keeps what came by it', async () => {
 })
 
 it('who watches by which is counted, and who was turned away is told once', async () => {
-  const audience = new Audience(clock)
+  const audience = new Audience(() => clock.now())
   origin.takeAttendance()
   const token = tokenFor('press')
   for (const agent of ['one', 'two', 'two']) await statusOf(signed(token), agent)

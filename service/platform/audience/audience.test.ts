@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import type { ChannelId } from '../../contract/ids.ts'
 import { newId } from '../ids.ts'
@@ -10,7 +10,7 @@ const other = newId<ChannelId>()
 
 it('a bounded number of viewers is held per channel', () => {
   const clock = new ManualClock()
-  const viewers = new ViewerCount(clock)
+  const viewers = new ViewerCount(() => clock.now())
   for (let i = 0; i < 20_100; i++) viewers.saw(channelId, `192.0.2.${i}`)
   expect(viewers.count(channelId)).toBe(20_000)
   clock.advance(10_001)
@@ -20,7 +20,7 @@ it('a bounded number of viewers is held per channel', () => {
 
 it('a viewer that two processes served counts once, in the channel and by its address', () => {
   const clock = new ManualClock()
-  const audience = new Audience(clock)
+  const audience = new Audience(() => clock.now())
   const turnedAway = {
     channelId,
     subject: 'press',
@@ -51,4 +51,13 @@ it('a viewer that two processes served counts once, in the channel and by its ad
   expect(audience.take()).toEqual({ viewers: [{ channelId, count: 2 }], bySubject: [], turnedAway: [] })
   clock.advance(10_001)
   expect(audience.take().viewers).toEqual([])
+})
+
+it('who has left is not counted for longer where the clock of the computer is set back', () => {
+  const audience = new Audience()
+  audience.add({ seen: [{ channelId, subject: null, viewers: ['a'] }], turnedAway: [] })
+  const passed = performance.now() + 10_001
+  const set = [vi.spyOn(Date, 'now').mockReturnValue(0), vi.spyOn(performance, 'now').mockReturnValue(passed)]
+  expect(audience.take().viewers).toEqual([])
+  for (const spy of set) spy.mockRestore()
 })

@@ -1,6 +1,7 @@
 import type { ChannelId } from '../../contract/ids.ts'
 import type { Attendance, ViewerStats } from '../../contract/origin-worker.ts'
-import type { Clock } from '../clock.ts'
+import type { Milliseconds } from '../../contract/units.ts'
+import { monotonicNow } from '../clock.ts'
 import { TurnedAwayPlayers } from './turned-away.ts'
 import { ViewerCount } from './viewer-count.ts'
 
@@ -10,9 +11,9 @@ export class Audience {
   readonly #bySubject: ViewerCount<`${ChannelId}/${string}`>
   readonly #turnedAway = new TurnedAwayPlayers()
 
-  constructor(clock: Clock) {
-    this.#viewers = new ViewerCount(clock)
-    this.#bySubject = new ViewerCount(clock)
+  constructor(monotonic: () => Milliseconds = monotonicNow) {
+    this.#viewers = new ViewerCount(monotonic)
+    this.#bySubject = new ViewerCount(monotonic)
   }
 
   add({ seen, turnedAway }: Attendance): void {

@@ -1,5 +1,4 @@
 import type { Milliseconds } from '../../contract/units.ts'
-import type { Clock } from '../clock.ts'
 
 const RECENT_MS: Milliseconds = 10_000
 /** Per key; beyond this the one that was quiet for longest is forgotten. */
@@ -7,12 +6,13 @@ const MAXIMUM_VIEWERS = 20_000
 
 /** Counts who asked for files within the last 10 s. @typeParam Key what they are counted by, a channel for one */
 export class ViewerCount<Key extends string> {
-  readonly #clock: Clock
+  readonly #now: () => Milliseconds
   /** Viewer → when last seen, the longest quiet first. */
   readonly #keys = new Map<Key, Map<string, number>>()
 
-  constructor(clock: Clock) {
-    this.#clock = clock
+  /** @param now monotonic */
+  constructor(now: () => Milliseconds) {
+    this.#now = now
   }
 
   /** @param viewer a short name */
@@ -20,7 +20,7 @@ export class ViewerCount<Key extends string> {
     const viewers = this.#keys.get(key) ?? new Map<string, number>()
     this.#keys.set(key, viewers)
     viewers.delete(viewer)
-    viewers.set(viewer, this.#clock.now())
+    viewers.set(viewer, this.#now())
     this.#forgetOld(viewers)
   }
 
@@ -40,7 +40,7 @@ export class ViewerCount<Key extends string> {
   }
 
   #forgetOld(viewers: Map<string, number>): void {
-    const oldest = this.#clock.now() - RECENT_MS
+    const oldest = this.#now() - RECENT_MS
     for (const [viewer, seenAt] of viewers) {
       if (seenAt >= oldest && viewers.size <= MAXIMUM_VIEWERS) return
       viewers.delete(viewer)
