@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { broadcastStats } from '../../../test/support/broadcast-stats.ts'
-import { ManualClock } from '../../../test/support/manual-clock.ts'
+import { SetClock } from '../../../test/support/set-clock.ts'
 import type { AccessTokenId, ChannelId, ConnectionId, SystemId } from '../../contract/ids.ts'
 import { renditionsSchema } from '../../contract/rendition.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'
@@ -32,7 +32,7 @@ const webrtc: Channel = {
   settings: { ...webhooks, environment: 0 },
 }
 
-let clock: ManualClock
+let clock: SetClock
 let testPicture: boolean
 let keepsUpSince: number | null
 let book: HealthBook
@@ -59,7 +59,7 @@ const journal: HealthJournal = {
 }
 
 beforeEach(() => {
-  clock = new ManualClock()
+  clock = new SetClock()
   testPicture = false
   keepsUpSince = 0
   start = clock.now()
@@ -233,17 +233,18 @@ describe('a session', () => {
   })
 })
 
+const client = (connectionId: string, receivedBytes: number, sentBytes: number): SfuConnectionView => ({
+  ...{
+    connectionId: connectionId as ConnectionId,
+    clientId: '',
+    role: 'sendrecv',
+    remoteAddress: '10.0.0.2',
+  },
+  ...{ client: '', since: start, audio: 'OPUS', video: 'VP8', simulcast: false, receivedBytes, sentBytes },
+  ...{ receivedBps: null, sentBps: null, roundTripMs: null },
+})
+
 it('sums what WebRTC clients send and get, each second', () => {
-  const client = (connectionId: string, receivedBytes: number, sentBytes: number): SfuConnectionView => ({
-    ...{
-      connectionId: connectionId as ConnectionId,
-      clientId: '',
-      role: 'sendrecv',
-      remoteAddress: '10.0.0.2',
-    },
-    ...{ client: '', since: start, audio: 'OPUS', video: 'VP8', simulcast: false, receivedBytes, sentBytes },
-    ...{ receivedBps: null, sentBps: null, roundTripMs: null },
-  })
   clients = [client('A', 1000, 0)]
   activities.set('W', { ...NOTHING, sendingSince: start })
   tellWebrtc('W' as ChannelId)
@@ -261,6 +262,18 @@ it('sums what WebRTC clients send and get, each second', () => {
   expect(events.map((event) => (event.kind === 'state' ? event.state : event.kind))).toEqual([
     ...['connection-opened', 'receiving', 'playable', 'connection-opened', 'connection-closed'],
   ])
+})
+
+it('goes on summing where the clock is set back', () => {
+  clients = [client('A', 0, 0)]
+  activities.set('W', { ...NOTHING, sendingSince: start })
+  tellWebrtc('W' as ChannelId)
+  clock.advance(1000)
+  clock.step = -3_600_000
+  clock.advance(1000)
+  clients = [client('A', 125_000, 0)]
+  clock.advance(1000)
+  expect(book.view(webrtc, 0).recent.values['received']?.at(-1)).toBe(1_000_000)
 })
 
 it('writes down what happens as it happens, each session from its first connection to its end', () => {

@@ -148,7 +148,8 @@ export class HealthBook {
     const seconds = (now - kept.sfu.at) / 1000
     const measured =
       measure && seconds > 0 ? webrtcMeasures(kept.sfu.connections, view.connections, seconds) : null
-    if (measured) kept.sfu = { at: now, connections: view.connections }
+    // Where the clock was set back, it is measured from here on.
+    if (measured || seconds < 0) kept.sfu = { at: now, connections: view.connections }
     this.#take(channelId, kept, lookAtWebrtc(view, broadcasts.activity(channelId), measured, now))
   }
 

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ManualClock } from '../../../test/support/manual-clock.ts'
+import { SetClock } from '../../../test/support/set-clock.ts'
 import { Load } from './load.ts'
 
 const GB = 1e9
-let clock: ManualClock
+let clock: SetClock
 let load: Load
 let busyMs: number
 let totalMs: number
 let memoryFreeBytes: number
 
 beforeEach(() => {
-  clock = new ManualClock()
+  clock = new SetClock()
   ;[busyMs, totalMs, memoryFreeBytes] = [1000, 9000, 8 * GB]
   load = loadWith(0.85)
 })
@@ -130,3 +130,15 @@ it('reads what this computer counts', () => {
   expect(free).toBeGreaterThan(0)
   expect(free).toBeLessThanOrEqual(memoryBytes)
 })
+
+it.each([3_600_000, -3_600_000])(
+  'is too busy after the same 20 s where the clock is set by %d ms',
+  (step) => {
+    run(5, 1)
+    clock.step = step
+    run(10, 1)
+    expect(overload()).toBeNull()
+    run(5, 1)
+    expect(overload()).toMatchObject({ of: 'cpu' })
+  },
+)

@@ -13,8 +13,8 @@ const INTERVAL: Milliseconds = 5_000
 const KEPT = 60
 /** Less memory can be given then than anything needs that starts. */
 const MEMORY_LIMIT = 0.92
-/** So busy for this long, encoders wait for their turn and what is made comes late. */
-const OVERLOAD_AFTER: Milliseconds = 20_000
+/** So busy in all of these, 20 s, encoders wait for their turn and what is made comes late. */
+const OVERLOAD_AFTER = 4
 /** It is over once it was so far below the limit for as long. */
 const RELIEF = { cpu: 0.1, memory: 0.04 } as const
 
@@ -43,6 +43,8 @@ export class Load {
   #cpu: number | null = null
   /** Since when each is as it is: too busy, or relieved. */
   readonly #since: Record<Of, EpochMilliseconds | null> = { cpu: null, memory: null }
+  /** In how many measurements it has been so: the clock of the computer may be set. */
+  readonly #turned: Record<Of, number> = { cpu: 0, memory: 0 }
   readonly #cpuLimit: number | null
   readonly #recent: { readonly at: EpochMilliseconds; readonly cpu: number | null }[] = []
   #overload: LoadView['overload'] = null
@@ -111,10 +113,12 @@ export class Load {
     // Of the interval that was measured, the beginning.
     else this.#since[of] ??= at - INTERVAL
     const since = this.#since[of]
-    if (since === null || at - since < OVERLOAD_AFTER) return
+    this.#turned[of] = since === null ? 0 : this.#turned[of] + 1
+    if (since === null || this.#turned[of] < OVERLOAD_AFTER) return
     if (isOverload) [this.#overload, this.#relievedAt] = [null, at]
     else this.#overload ??= { since, of }
     this.#since[of] = null
+    this.#turned[of] = 0
   }
 }
 
