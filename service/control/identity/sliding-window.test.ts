@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
+import { SetClock } from '../../../test/support/set-clock.ts'
 import { SlidingWindow } from './sliding-window.ts'
 
 const make = (rule = {}) => {
@@ -20,6 +21,17 @@ it('allows the limit, then says when to come again', () => {
   clock.advance(999)
   expect(window.take('a').allowed).toBe(true)
   expect(window.take('a')).toEqual({ allowed: false, retryAfterSeconds: 1 })
+})
+
+it('keeps nobody out for longer where the clock is set back', () => {
+  const clock = new SetClock()
+  const window = new SlidingWindow(clock, { limit: 1, windowMs: 10_000, maxKeys: 100 })
+  window.take('a')
+  expect(window.take('a').allowed).toBe(false)
+  expect(window.full()).toEqual([{ key: 'a', until: clock.now() + 10_000 }])
+  clock.step = -3_600_000
+  expect(window.full()).toEqual([])
+  expect(window.take('a').allowed).toBe(true)
 })
 
 it('does not count refused attempts', () => {

@@ -33,7 +33,7 @@ export class SlidingWindow {
   /** Counts an attempt before its outcome is known; refused ones are not counted. */
   take(key: string): Taken {
     const now = this.#clock.now()
-    const recent = (this.#attempts.get(key) ?? []).filter((at) => at > now - this.#rule.windowMs)
+    const recent = (this.#attempts.get(key) ?? []).filter((at) => this.#counts(at, now))
     const oldest = recent[0]
     if (oldest !== undefined && recent.length >= this.#rule.limit) {
       const waitMs = oldest + this.#rule.windowMs - now
@@ -51,9 +51,14 @@ export class SlidingWindow {
     const { limit, windowMs } = this.#rule
     const now = this.#clock.now()
     return Array.from(this.#attempts).flatMap(([key, attempts]) => {
-      const until = (attempts.at(-limit) ?? -Infinity) + windowMs
-      return until > now ? [{ key, until }] : []
+      const oldest = attempts.filter((at) => this.#counts(at, now)).at(-limit)
+      return oldest === undefined ? [] : [{ key, until: oldest + windowMs }]
     })
+  }
+
+  /** One that is yet to come is from before the clock was set back. */
+  #counts(at: EpochMilliseconds, now: EpochMilliseconds): boolean {
+    return at > now - this.#rule.windowMs && at <= now
   }
 
   #giveBack(key: string, at: EpochMilliseconds): void {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ManualClock } from '../../../../test/support/manual-clock.ts'
+import { SetClock } from '../../../../test/support/set-clock.ts'
 import { EntryTokens } from './entry-tokens.ts'
 
 test('a token opens once; others stay good', () => {
@@ -23,6 +24,15 @@ test('guessing is stopped for a minute, and keeps nobody out who has a token', (
   expect(tokens.redeem(token)).toEqual({ kind: 'accepted', session: null })
   expect(tokens.redeem(tokens.standing())).toEqual({ kind: 'accepted', session: null })
   clock.advance(50_000)
+  expect(tokens.redeem('guess 11')).toEqual({ kind: 'refused' })
+})
+
+test('guessing is stopped for no longer where the clock is set back', () => {
+  const clock = new SetClock()
+  const tokens = new EntryTokens(clock)
+  for (let n = 0; n < 10; n++) tokens.redeem(`guess ${n}`)
+  expect(tokens.redeem('guess 10')).toEqual({ kind: 'too-many', retryAfterSeconds: 60 })
+  clock.step = -3_600_000
   expect(tokens.redeem('guess 11')).toEqual({ kind: 'refused' })
 })
 

@@ -68,7 +68,8 @@ export class EntryTokens {
 
   #refused(): EntryVerdict {
     const now = this.#clock.now()
-    this.#failures = this.#failures.filter((at) => now - at < FAILURE_WINDOW)
+    // One that is yet to come is from before the clock was set back.
+    this.#failures = this.#failures.filter((at) => at <= now && now - at < FAILURE_WINDOW)
     const oldest = this.#failures[0]
     if (oldest !== undefined && this.#failures.length >= MAX_FAILURES) {
       return { kind: 'too-many', retryAfterSeconds: Math.ceil((oldest + FAILURE_WINDOW - now) / 1000) }
