@@ -1,5 +1,5 @@
 /** What keeps a log readable whatever others send: a line has a bounded length, the same words come so often. */
-import type { Bytes, EpochMilliseconds, Milliseconds } from '../contract/units.ts'
+import type { Bytes, Milliseconds } from '../contract/units.ts'
 
 /** Longest line; of a longer one its texts are cut, so that it stays JSON. */
 const MAX_LINE: Bytes = 8192
@@ -23,7 +23,7 @@ export function shortenLine(line: string): string {
 }
 
 interface Counted {
-  since: EpochMilliseconds
+  since: Milliseconds
   written: number
   left: number
 }
@@ -31,9 +31,10 @@ interface Counted {
 /** Counts lines by their words. */
 export class LineLimits {
   readonly #counted = new Map<string, Counted>()
-  readonly #now: () => EpochMilliseconds
+  readonly #now: () => Milliseconds
 
-  constructor(now: () => EpochMilliseconds) {
+  /** @param now monotonic */
+  constructor(now: () => Milliseconds) {
     this.#now = now
   }
 

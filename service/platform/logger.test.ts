@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createLogger } from './logger.ts'
 
 it('writes nothing that a terminal obeys or that turns text, whoever said it', () => {
@@ -26,6 +26,21 @@ describe('lines that others cause', () => {
       { msg: 'publisher refused', left_out: 99_940 },
       { msg: 'publisher refused', i: 7 },
     ])
+  })
+
+  it('are written again after a minute also where the clock of the computer was set back', () => {
+    const lines: string[] = []
+    const logger = createLogger('info', { write: (line) => void lines.push(line) })
+    for (let i = 0; i < 61; i++) logger.warn('publisher refused')
+    const passed = performance.now() + 60_000
+    const set = [
+      vi.spyOn(Date, 'now').mockReturnValue(0),
+      vi.spyOn(performance, 'now').mockReturnValue(passed),
+    ]
+    logger.warn('publisher refused')
+    for (const spy of set) spy.mockRestore()
+    expect(lines.at(-1)).toContain('publisher refused')
+    expect(lines).toHaveLength(62)
   })
 
   it('are no longer than 8 KiB and stay JSON', () => {

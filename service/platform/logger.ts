@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import type { DestinationStream, LogFn, Logger } from 'pino'
+import { monotonicNow } from './clock.ts'
 import { LineLimits, shortenLine } from './line-limits.ts'
 
 export type { Logger }
@@ -24,7 +25,7 @@ const SECRET_MEMBERS = [
  * The same words are written 60 times a minute; then the next line says how many were left out, `left_out`.
  * @param level pino level, or `silent`
  */
-export function createLogger(level: string, destination?: DestinationStream, now = Date.now): Logger {
+export function createLogger(level: string, destination?: DestinationStream, now = monotonicNow): Logger {
   const limits = new LineLimits(now)
   const options = {
     level,
