@@ -43,6 +43,17 @@ it('the test picture refuses what only a file can do, and names a channel that i
   await expect((await publish('room')).stop()).resolves.toBeUndefined()
 })
 
+it('a number that cannot be is refused by its name and rule', async () => {
+  for (const speed of [0, -1, Number.NaN, Infinity, '2' as never]) {
+    const wrong = publish('room', { file: 'show.flv', speed })
+    await expect(wrong).rejects.toThrow(`speed must be a finite number above 0, not ${speed}.`)
+  }
+  const wrong = publish('room', { file: 'show.flv', stopAfterMs: Number.NaN })
+  await expect(wrong).rejects.toThrow(
+    'stopAfterMs must be a finite number of milliseconds, 0 or more, not NaN.',
+  )
+})
+
 it('a test picture has ended when it is stopped, and when it is over by itself', async () => {
   const { ended } = await publish('room')
   onAir.delete('room')

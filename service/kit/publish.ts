@@ -14,7 +14,7 @@ export interface PublishOptions {
   readonly key?: string
   /** Repeats the file until it is stopped. Default: true. */
   readonly loop?: boolean
-  /** How many times as fast a file is sent. Default: 1. */
+  /** How many times as fast a file is sent, above 0. Default: 1. */
   readonly speed?: number
   /** Ends after media of so many milliseconds was sent. */
   readonly stopAfterMs?: Milliseconds
@@ -26,6 +26,11 @@ export interface WebrtcOptions extends Pick<PublishOptions, 'file' | 'key'> {
 }
 
 const LOOK_EVERY: Milliseconds = 100
+/** Members that are numbers, and what they must be. */
+const NUMBERS = [
+  ['speed', 'a finite number above 0', (value: number) => value > 0],
+  ['stopAfterMs', 'a finite number of milliseconds, 0 or more', (value: number) => value >= 0],
+] as const
 const OF_FILES = ['key', 'loop', 'speed', 'stopAfterMs'] as const
 
 /** What is on air. */
@@ -115,11 +120,23 @@ async function testPicture(
   }
 }
 
+/** @throws Error naming the member and its rule */
+function demandNumbers(options: Pick<PublishOptions, 'speed' | 'stopAfterMs'>): void {
+  for (const [name, rule, holds] of NUMBERS) {
+    const value = options[name]
+    if (value !== undefined && !(Number.isFinite(value) && holds(value)))
+      throw new Error(`${name} must be ${rule}, not ${String(value)}.`)
+  }
+}
+
+/** @throws Error where an option cannot be, or the file */
 async function byRtmp(
   { rtmpBaseUrl }: PublishParts,
   channelId: string,
-  { file, key, loop = true, speed = 1, stopAfterMs }: PublishOptions & { readonly file: string },
+  options: PublishOptions & { readonly file: string },
 ): Promise<Publisher> {
+  const { file, key, loop = true, speed = 1, stopAfterMs } = options
+  demandNumbers(options)
   const name = key === undefined ? channelId : `${channelId}?key=${encodeURIComponent(key)}`
   const sent = publishFlv({
     url: `${rtmpBaseUrl}/${name}`,

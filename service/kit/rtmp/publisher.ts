@@ -7,6 +7,9 @@ import { encodeAmf } from '../../protocol/amf0/encode.ts'
 import { MESSAGE_TYPE } from '../../protocol/rtmp/message.ts'
 import { RtmpClient, rtmpTarget } from './client.ts'
 
+/** A longer timer fires at once. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1
+
 const SET_DATA_FRAME = encodeAmf(['@setDataFrame'])
 
 export interface PublishOptions {
@@ -16,7 +19,7 @@ export interface PublishOptions {
   readonly flv: Buffer | string | readonly FlvFileTag[]
   /** Sends each tag when its time has come; otherwise as fast as the other side takes them. */
   readonly realTime?: boolean
-  /** How many times as fast, with `realTime`; 1 unless given. */
+  /** How many times as fast, with `realTime`; above 0, 1 unless given. */
   readonly speed?: number
   /** Repeats the file with rising timestamps until stopped. */
   readonly loop?: boolean
@@ -126,9 +129,12 @@ export function repeatAfterMs(tags: readonly FlvFileTag[]): number {
 }
 
 async function until(at: number): Promise<void> {
-  const wait = at - performance.now()
-  // The connection keeps the process alive, unless nobody waits for it.
-  if (wait > 0) await delay(wait, undefined, { ref: false })
+  for (;;) {
+    const wait = at - performance.now()
+    if (wait <= 0) return
+    // The connection keeps the process alive, unless nobody waits for it.
+    await delay(Math.min(wait, LONGEST_WAIT_MS), undefined, { ref: false })
+  }
 }
 
 async function drained(client: RtmpClient): Promise<void> {
