@@ -1,4 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { startRecordingListener } from '../../test/support/recording-listener.ts'
+import { encodeFlvFileTag, flvFileHeader } from '../protocol/flv/file.ts'
 import { publisher } from './publish.ts'
 import type { PublishParts } from './publish.ts'
 import type { ClientOrder, WebrtcClient } from './webrtc/clients.ts'
@@ -52,6 +57,30 @@ it('a number that cannot be is refused by its name and rule', async () => {
   await expect(wrong).rejects.toThrow(
     'stopAfterMs must be a finite number of milliseconds, 0 or more, not NaN.',
   )
+})
+
+it.each([1, 4])('a file that is not repeated ends after its last tag, at speed %d', async (speed) => {
+  const folder = await mkdtemp(join(tmpdir(), 'airdesk-publish-'))
+  const server = await startRecordingListener()
+  try {
+    const file = join(folder, 'show.flv')
+    const sound = [0, 100, 400].map((timestampMs) =>
+      encodeFlvFileTag({ type: 8, timestampMs, body: Buffer.from([0xaf, 1]) }),
+    )
+    await writeFile(file, Buffer.concat([flvFileHeader({ audio: true, video: false }), ...sound]))
+    const begun = performance.now()
+    const rtmpBaseUrl = `rtmp://127.0.0.1:${server.port}`
+    const encoder = await publisher({ ...parts, rtmpBaseUrl })('show', { file, loop: false, speed })
+    await encoder.ended
+    // Timers may be a millisecond early.
+    expect(performance.now() - begun).toBeGreaterThan(400 / speed - 2)
+    const [recording] = server.recordings
+    expect(recording?.messages.map(({ timestampMs }) => timestampMs)).toEqual([0, 100, 400])
+    expect(recording?.closes).toMatchObject([{ reason: 'client-closed' }])
+  } finally {
+    await server.listener.close('service-closed')
+    await rm(folder, { recursive: true })
+  }
 })
 
 it('a test picture has ended when it is stopped, and when it is over by itself', async () => {

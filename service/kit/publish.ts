@@ -12,7 +12,7 @@ export interface PublishOptions {
   readonly file?: string
   /** The channel's ingest key, where it needs one; with `file` or `webrtc`. */
   readonly key?: string
-  /** Repeats the file until it is stopped. Default: true. */
+  /** Repeats the file until it is stopped; otherwise it ends after its last picture and sound. Default: true. */
   readonly loop?: boolean
   /** How many times as fast a file is sent, above 0. Default: 1. */
   readonly speed?: number
@@ -147,6 +147,8 @@ async function byRtmp(
   await sent.published
   // Nobody waits for what is on air alone.
   sent.client.socket.unref()
+  // An encoder whose file is over ends; the service would wait for more.
+  void sent.sent.then(() => sent.stop())
   const stop = () => awaited(sent.stop())
   const kill = () => {
     sent.kill()
