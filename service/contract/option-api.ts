@@ -37,7 +37,7 @@ export const passwordSchema = textOf(1, 7)
  * A password as far as every system agrees on it. A system may replace the specified rule by a least
  * length; which one holds is known only once the system is, so the password rules of identity decide.
  */
-const anyPasswordSchema = secret(
+export const anyPasswordSchema = secret(
   'password',
   anyText
     .min(1, breaks('notEmpty'))
