@@ -134,6 +134,7 @@ async function openIdentity(
   const first = await ensureFirstSystem(identity, settings.seed === null ? clock : SEEDED_BEGINNING, {
     email: settings.email ?? undefined,
     password: settings.password ?? undefined,
+    passwordText: settings.takeOver ?? undefined,
     accessCode: settings.accessCode ?? undefined,
     accessToken: settings.accessToken ?? undefined,
     timeZone: settings.timeZone ?? undefined,

@@ -47,8 +47,10 @@ export async function runCommandLine(args: readonly string[], layout: Layout): P
     const host = nodeHost(layout.worker)
     const parts = { layout, host, wrapper: null }
     const announce = inWindow ? announceInWindow(settings) : printReady(settings, layout)
-    const lives = startLives((succession) => startRun(settings, parts, succession), {
+    let current = beforeTakeOver(settings)
+    const lives = startLives((succession) => startRun(current, parts, succession), {
       ready: async (run) => {
+        current = settings
         if (settings.readyFile !== null) await writeReadyFile(settings.readyFile, run.service.ready)
         announce(run)
       },
@@ -65,6 +67,15 @@ export async function runCommandLine(args: readonly string[], layout: Layout): P
     endOnFailure(lives, settings)
   } catch (error) {
     endFailed(error)
+  }
+}
+
+/** What the credentials are for is yet to come: the state before it may refuse them by its own rules. */
+function beforeTakeOver(settings: Settings): Settings {
+  if (settings.takeOver === null) return settings
+  return {
+    ...settings,
+    ...{ email: null, password: null, accessCode: null, accessToken: null, takeOver: null },
   }
 }
 

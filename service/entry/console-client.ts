@@ -24,15 +24,18 @@ class RefusedError extends Error {
 /** Calls the console's API of the instance that holds a data folder, as its owner. */
 export class ConsoleClient {
   readonly #dataDir: string
+  readonly #endedText: () => string | null
   #origin = ''
   #entry = ''
   #cookie = ''
 
-  constructor(dataDir: string) {
+  /** @param endedText says that the instance has ended, and is null before; nobody knows without it */
+  constructor(dataDir: string, endedText: () => string | null = () => null) {
     this.#dataDir = dataDir
+    this.#endedText = endedText
   }
 
-  /** Signs in, as soon as the instance listens. */
+  /** Signs in, as soon as the instance listens. @throws RefusedError where it has ended or does not answer */
   async open(): Promise<void> {
     const before = this.#entry
     for (let waited = 0; waited < RESTART_LIMIT; waited += LOOK_EVERY) {
@@ -42,6 +45,8 @@ export class ConsoleClient {
         this.#entry = instance.entry
         return await this.#enter()
       }
+      const ended = this.#endedText()
+      if (ended !== null) throw new RefusedError(ended)
       await delay(LOOK_EVERY)
     }
     throw new RefusedError('The instance on this data folder does not answer.')

@@ -74,7 +74,7 @@ export async function startAirdesk(options: StartOptions = {}): Promise<Airdesk>
     args: [...(emulator ? ['--emulator'] : []), ...args],
   })
   try {
-    const client = new ConsoleClient(service.dataDir)
+    const client = new ConsoleClient(service.dataDir, () => service.endedText())
     await client.open()
     return { ...compose(service, client, () => service.stop()), output: () => service.output() }
   } catch (error) {

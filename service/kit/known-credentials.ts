@@ -12,10 +12,12 @@ export function knownCredentials(seed: string | undefined): KnownCredentials {
   const bytes =
     seed === undefined ? randomBytes(32) : createHash('sha256').update(`credentials ${seed}`).digest()
   const text = bytes.toString('hex')
+  const further = createHash('sha256').update(`password ${text}`).digest('hex')
   return {
     args: ['--email', 'master@airdesk.local'],
     env: {
-      AIRDESK_PASSWORD: text.slice(0, 7),
+      // How long a password has to be, the state says.
+      AIRDESK_TAKE_OVER: text.slice(0, 7) + further,
       AIRDESK_ACCESS_CODE: text.slice(7, 19),
       AIRDESK_ACCESS_TOKEN: text.slice(19),
     },

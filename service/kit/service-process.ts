@@ -50,6 +50,8 @@ export interface ServiceProcess {
   /** What it said so far. */
   output(): string
   isRunning(): boolean
+  /** That it has ended, with its last errors; null while it runs. */
+  endedText(): string | null
   /** Has another process end with this one, also where this one is killed; null: none any more. */
   guard(command: GuardedCommand | null): void
   /** Ends it and removes the folder. */
@@ -95,9 +97,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
   )
   let said = ''
+  let complained = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => (said += chunk.toString()))
   }
+  child.stderr?.on('data', (chunk: Buffer) => (complained += chunk.toString()))
   const exited = once(child, 'exit')
   // Who waits for it hears of a failure.
   exited.catch(() => undefined)
@@ -118,31 +122,45 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     await late
     remove()
   }
-  for (let waited = 0; !existsSync(readyFile); waited += LOOK_EVERY) {
-    const isAlone = !hasEnded()
-    if (!isAlone || waited > readyWithinMs) {
-      // As it ends it may be ready after all, and would tell its credentials.
-      const before = said
-      await stop()
-      throw new StartError(isAlone ? lateText(readyWithinMs, before) : said.trim(), child.exitCode)
+  /** @throws StartError with what it said meanwhile */
+  const untilReady = async () => {
+    // What it said when it was ready before tells credentials.
+    const from = said.length
+    for (let waited = 0; !existsSync(readyFile); waited += LOOK_EVERY) {
+      const isAlone = !hasEnded()
+      if (!isAlone || waited > readyWithinMs) {
+        // As it ends it may be ready after all, and would tell its credentials.
+        const before = said.slice(from)
+        await stop()
+        throw new StartError(
+          isAlone ? lateText(readyWithinMs, before) : said.slice(from).trim(),
+          child.exitCode,
+        )
+      }
+      await delay(LOOK_EVERY)
     }
-    await delay(LOOK_EVERY)
   }
-  const info = () => JSON.parse(readFileSync(readyFile, 'utf8')) as ReadyInfo
-  try {
-    if (options.import !== undefined) await importInto(dataDir, options.import)
-  } catch (error) {
-    await stop()
-    throw new StartError(`${options.import}: ${(error as Error).message}`, EXIT_CODES.usage)
+  await untilReady()
+  if (options.import !== undefined) {
+    // It writes it anew when it has started with what is imported.
+    rmSync(readyFile)
+    try {
+      await importInto(dataDir, options.import)
+    } catch (error) {
+      await stop()
+      throw new StartError(`${options.import}: ${(error as Error).message}`, EXIT_CODES.usage)
+    }
+    await untilReady()
   }
+  const info = JSON.parse(readFileSync(readyFile, 'utf8')) as ReadyInfo
   options.until?.removeEventListener('abort', giveUp)
   // Nobody waits for the service alone.
   for (const handle of [child, child.channel, child.stdout, child.stderr]) (handle as Unref | null)?.unref()
   return {
-    info: info(),
-    ...{ dataDir, folder, pid: child.pid ?? 0, ended: exited, stop },
+    ...{ info, dataDir, folder, pid: child.pid ?? 0, ended: exited, stop },
     output: () => said,
     isRunning: () => !hasEnded(),
+    endedText: () => (hasEnded() ? withLast('The service has ended.', complained) : null),
     guard: (command) => {
       if (child.connected) child.send(command ?? {}, () => undefined)
     },
@@ -150,9 +168,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 }
 
 function lateText(limit: Milliseconds, said: string): string {
-  const late = `The service did not become ready within ${limit / 1000} s.`
+  return withLast(`The service did not become ready within ${limit / 1000} s.`, said)
+}
+
+function withLast(sentence: string, said: string): string {
   const last = said.trim().split('\n').slice(-LAST_LINES).join('\n')
-  return last === '' ? `${late} It said nothing.` : `${late} It said last:\n${last}`
+  return last === '' ? `${sentence} It said nothing.` : `${sentence} It said last:\n${last}`
 }
 
 /** What the service keeps among temporary files goes with the folder; what Node compiled is there for the next run. */
@@ -165,7 +186,7 @@ interface Unref {
   unref(): void
 }
 
-/** Loaded only where it is needed. */
+/** The service takes it up by a restart. What this needs is loaded only here. */
 async function importInto(dataDir: string, file: string): Promise<void> {
   const [{ ConsoleClient }, { stateApi }] = await Promise.all([
     import('../entry/console-client.ts'),
@@ -174,7 +195,6 @@ async function importInto(dataDir: string, file: string): Promise<void> {
   const client = new ConsoleClient(dataDir)
   await client.open()
   await client.upload(stateApi.import, file)
-  await client.restarted()
 }
 
 /** Of the package, or of the checkout that was built. */

@@ -2,6 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stateApi } from '../../service/contract/console/state.ts'
+import { systemApi } from '../../service/contract/console/system.ts'
+import { ConsoleClient } from '../../service/entry/console-client.ts'
 import { StartError, connectAirdesk, startAirdesk } from '../../service/kit/index.ts'
 import type { Airdesk } from '../../service/kit/index.ts'
 import { isClosed } from '../support/exec.ts'
@@ -94,6 +97,22 @@ describe('startAirdesk', () => {
     await connected.webhooks()
     await connected.close()
     expect(await channels()).toContain(created.data?.channel_id)
+  })
+
+  it.each([
+    { given: 'no password', args: [] },
+    { given: 'one that its rule asks for', args: ['--password', 'eightlen'] },
+  ])('begins with a state whose passwords have a least length, $given', async ({ args }) => {
+    const file = join(dirname(airdesk.dataDir), 'state.airdesk')
+    const client = new ConsoleClient(airdesk.dataDir)
+    await client.open()
+    await client.call(systemApi.change, { body: { passwordMinLength: 8 } })
+    const { ticket } = await client.call(stateApi.export)
+    await client.download(stateApi.download, { params: { ticket } }, file)
+    await using other = await startAirdesk({ import: file, args })
+    expect(other.password).toHaveLength(8)
+    expect((await other.option.GET('/api/schedule')).response.status).toBe(200)
+    expect((await other.live(NAMES, {})).response.status).toBe(200)
   })
 
   it('leaves nothing', async () => {

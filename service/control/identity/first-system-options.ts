@@ -7,6 +7,8 @@ import { timeZoneSchema } from '../system/settings.ts'
 export interface FirstSystemOptions {
   readonly email?: string | undefined
   readonly password?: string | undefined
+  /** Where there is no password: it is the beginning of this text, as long as the system asks for. */
+  readonly passwordText?: string | undefined
   readonly accessCode?: string | undefined
   readonly accessToken?: string | undefined
   /** IANA name; used when the system is made. */

@@ -220,6 +220,9 @@ describe('options that break a rule', () => {
     expect(identity.store.users.list(system.id)).toHaveLength(1)
     expect((await start({ password: '123456789' })).credentials.password).toBe('123456789')
     expect((await start({ email: 'b@x.test' })).credentials.password).toHaveLength(9)
+    const passwordText = 'abcdefghijkl'
+    expect((await start({ passwordText })).credentials.password).toBe('abcdefghi')
+    expect((await start({ passwordText, password: '987654321' })).credentials.password).toBe('987654321')
   })
 
   it('counts characters, not bytes or UTF-16 units', async () => {

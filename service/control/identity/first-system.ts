@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { System } from '../system/system.ts'
 import { InvalidOptionError, checkOptions } from './first-system-options.ts'
 import type { FirstSystemOptions } from './first-system-options.ts'
-import { generatePassword } from './generate.ts'
+import { generatePassword, passwordOf } from './generate.ts'
 import type { Identity } from './identity.ts'
 import { createSystem, insertMaster } from './systems.ts'
 import { emailKey } from '../../contract/option-api.ts'
@@ -43,7 +43,10 @@ export async function ensureFirstSystem(
 ): Promise<FirstSystem> {
   checkOptions(options)
   const existing = identity.store.systems.first()
-  return existing ? applyOptions(identity, clock, existing, options) : create(identity, clock, options)
+  const { passwordText } = options
+  const cut = passwordText && passwordOf(passwordText, existing?.passwordMinLength ?? null)
+  const given = { ...options, password: options.password ?? cut }
+  return existing ? applyOptions(identity, clock, existing, given) : create(identity, clock, given)
 }
 
 async function create(

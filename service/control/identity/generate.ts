@@ -11,9 +11,16 @@ const pick = (length: number, purpose: string) =>
 /** As long as the specified rule (n < 8) allows: 34 random bits. */
 const PASSWORD_LENGTH = 7
 
+const passwordLength = (minLength: number | null) => Math.max(PASSWORD_LENGTH, minLength ?? 0)
+
 /** @param minLength of a system that has replaced the specified rule; null where it has not */
 export function generatePassword(minLength: number | null): string {
-  return pick(Math.max(PASSWORD_LENGTH, minLength ?? 0), 'password')
+  return pick(passwordLength(minLength), 'password')
+}
+
+/** The beginning of a text, as long as a password that is generated. @param minLength as above */
+export function passwordOf(text: string, minLength: number | null): string {
+  return text.slice(0, passwordLength(minLength))
 }
 
 /** Three groups of four, to be read out: 59 random bits. */

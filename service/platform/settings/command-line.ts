@@ -73,6 +73,11 @@ export interface Settings extends OriginSettings, SfuSettings {
   readonly password: string | null
   readonly accessCode: string | null
   readonly accessToken: string | null
+  /**
+   * Given where another state is about to take the place of the first one, which these are not for: they hold from
+   * then on, and a password that is not given is the beginning of this text. Secret.
+   */
+  readonly takeOver: string | null
   /** What each of these came from, for errors: an option, a variable of the environment, or a file. */
   readonly givenBy: Readonly<Partial<Record<CredentialName, string>>>
 }
@@ -230,6 +235,7 @@ export function describeOptions(version: string): Command {
       'for tests of other apps: time can be moved and faults can be caused; never for real broadcasts',
     )
     .option('--seed <number>', 'with --emulator: ids, tokens and chance are the same at each run')
+    .addOption(new Option('--take-over <text>').env('AIRDESK_TAKE_OVER').hideHelp())
     .addOption(new Option('--own-folder <folder>', 'removed when the service ends').hideHelp())
     .option('--faults <file>', 'with --emulator: JSON file of faults that are armed from the start')
     .option(
@@ -311,6 +317,7 @@ function toSettings(
     password: credential('password', raw.password, by(anyPasswordSchema)),
     accessCode: credential('access-code', raw.accessCode, by(accessCodeSchema)),
     accessToken: credential('access-token', raw.accessToken, checkToken),
+    takeOver: raw.takeOver ?? null,
     givenBy,
   }
 }
