@@ -56,7 +56,10 @@ export const TARGETS = [
     sources: ['service'],
     options: async () => [
       nodeBundle('service', SERVICE_ENTRIES, 'es'),
-      nodeBundle('service/kit', { ...KIT_ENTRIES, ...KIT_RUNNERS, ...KIT_WORKERS }, 'es', TEST_RUNNERS),
+      nodeBundle('service/kit', { ...KIT_ENTRIES, ...KIT_RUNNERS, ...KIT_WORKERS }, 'es', {
+        others: TEST_RUNNERS,
+        node: engines.node.replace('>=', ''),
+      }),
     ],
     after: () => {
       copy('service/kit/webrtc/picture.webm', 'out/service/kit/picture.webm')
@@ -104,9 +107,10 @@ function noticeFont(name) {
  * @param {string} folder below out/
  * @param {Record<string, string>} entries file name without suffix → source
  * @param {'es' | 'cjs'} format
- * @param {string[]} [others] packages that stay imports, besides `dependencies`
+ * @param {{ others?: string[], node?: string }} [of] packages that stay imports, besides `dependencies`, and the lowest
+ *   Node that runs it
  */
-function nodeBundle(folder, entries, format, others = []) {
+function nodeBundle(folder, entries, format, { others = [], node = LOWEST_NODE } = {}) {
   const missing = Object.values(entries).filter((source) => !existsSync(inRoot(source)))
   if (missing.length > 0) throw new Error(`${folder}: no such entry: ${missing.join(', ')}`)
   const suffix = format === 'cjs' ? 'cjs' : 'js'
@@ -121,7 +125,7 @@ function nodeBundle(folder, entries, format, others = []) {
       emptyOutDir: true,
       ssr: true,
       license: NOTICES,
-      target: format === 'cjs' ? BROWSER : `node${LOWEST_NODE}`,
+      target: format === 'cjs' ? BROWSER : `node${node}`,
       minify: false,
       sourcemap: true,
       rolldownOptions: {
@@ -143,7 +147,7 @@ function nodeBundle(folder, entries, format, others = []) {
   }
 }
 
-const { dependencies } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
+const { dependencies, engines } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
 const EXTERNAL = ['electron', ...Object.keys(dependencies), ...builtinModules]
 
 /** Packages that are installed beside the bundle (`dependencies`: native ones) stay imports; the rest is bundled. */

@@ -24,7 +24,8 @@ export function plainHttp() {
     },
     load: (id) =>
       id === ID
-        ? `const http = process.getBuiltinModule('node:http')
+        ? `import { createRequire } from 'node:module'
+           const http = createRequire(import.meta.url)('node:http')
            export default http
            export const { ${NAMES.join(', ')} } = http`
         : undefined,

@@ -3,7 +3,7 @@ import { request as requestHttp } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { Agent, request as requestHttps } from 'node:https'
 import { buffer } from 'node:stream/consumers'
-import { createSecureContext, getCACertificates } from 'node:tls'
+import * as tls from 'node:tls'
 
 export interface Fetched {
   readonly status: number
@@ -21,12 +21,18 @@ export interface Sent {
 /** Asks for an address, by GET unless it is said otherwise; over https the local authority is trusted too. */
 export type Fetch = (url: string, sent?: Sent) => Promise<Fetched>
 
+/** Those that Node trusts; Node 20 tells of none but its own. */
+function authorities(): readonly string[] {
+  const node: Partial<Pick<typeof tls, 'getCACertificates'>> = tls
+  return node.getCACertificates?.('default') ?? tls.rootCertificates
+}
+
 /** @param caCertFile certificate of the local authority, PEM; not needed over http */
 export function fetcher(caCertFile: string): Fetch {
   let secure: Agent | null = null
   const secureAgent = () => {
-    const ca = [...getCACertificates('default'), readFileSync(caCertFile, 'utf8')]
-    return new Agent({ secureContext: createSecureContext({ ca }) })
+    const ca = [...authorities(), readFileSync(caCertFile, 'utf8')]
+    return new Agent({ secureContext: tls.createSecureContext({ ca }) })
   }
   return async (url, { body, ...sent } = {}) => {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -32,6 +32,17 @@ const installed = Object.entries((JSON.parse(read('package-lock.json')) as Lock)
 /** npm runs these for a package that is installed, and builds what has a binding.gyp. */
 const RUN_BY_NPM = ['preinstall', 'install', 'postinstall', 'prepare']
 
+/** Of what Node 22.18 has and our code would use; an import of a name that is not there ends a program at once. */
+const NEWER_THAN_NODE_20_10 = new RegExp(
+  [
+    /\b(?:Promise\.withResolvers|Promise\.try|Object\.groupBy|Map\.groupBy|Array\.fromAsync|URL\.parse)\(/,
+    /process\.getBuiltinModule\(|import\.meta\.(?:dirname|filename)|new WebSocket\(['"`]/,
+    /import \{[^}]*\b(?:getCACertificates|getBuiltinModule|registerHooks|stripTypeScriptTypes|glob|globSync)\b[^}]*\} from "node:/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
+
 let files: string[]
 beforeAll(async () => {
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error']
@@ -81,6 +92,12 @@ describe('what is packed', () => {
     const theirs = ['vitest', '@playwright/test']
     const needed = [...packages].filter((name) => !theirs.includes(name))
     expect(needed.sort()).toEqual(Object.keys(manifest.dependencies).sort())
+  })
+
+  test('asks for nothing that the oldest Node lacks, which imports it before the packaged one is there', () => {
+    const kit = files.filter((file) => /^out\/service\/kit\/.*\.js$/.test(file))
+    expect(kit).toContain('out/service/kit/index.js')
+    for (const file of kit) expect(read(file).match(NEWER_THAN_NODE_20_10), file).toBeNull()
   })
 
   test('has at its place what can be imported', () => {

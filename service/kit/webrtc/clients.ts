@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Milliseconds } from '../../contract/units.ts'
 import { awaited, waitUntil } from '../wait.ts'
+import { deferred } from './deferred.ts'
 import type { ClientCounts, ClientMessage, OpenOrder, Order, Report } from './messages.ts'
 
 const PATIENCE: Milliseconds = 30_000
@@ -81,8 +82,8 @@ class Client implements WebrtcClient {
   readonly #number: number
   readonly #order: (order: Order) => void
   readonly #answers = new Map<number, (counts: ClientCounts) => void>()
-  readonly #end = Promise.withResolvers<ClientEnd>()
-  readonly #open = Promise.withResolvers<undefined>()
+  readonly #end = deferred<ClientEnd>()
+  readonly #open = deferred<undefined>()
   #questions = 0
 
   constructor(number: number, order: (order: Order) => void) {
@@ -121,7 +122,7 @@ class Client implements WebrtcClient {
 
   async counts(): Promise<ClientCounts> {
     const question = (this.#questions += 1)
-    const { promise, resolve } = Promise.withResolvers<ClientCounts>()
+    const { promise, resolve } = deferred<ClientCounts>()
     this.#answers.set(question, resolve)
     this.#order({ kind: 'count', client: this.#number, question })
     const gone = this.over.then(({ reason }) => {

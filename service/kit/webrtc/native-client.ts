@@ -1,6 +1,7 @@
 /** A WebRTC client that is no browser: libdatachannel, with RTP and RTCP as bytes. It knows no signaling. */
 import { Audio, PeerConnection, Video } from 'node-datachannel'
 import type { Track } from 'node-datachannel'
+import { deferred } from './deferred.ts'
 
 export interface NativeClientOptions {
   /** Any number of m-lines, all in one BUNDLE group. */
@@ -66,7 +67,7 @@ class Client implements NativeClient {
 
   constructor(options: NativeClientOptions) {
     this.#options = options
-    const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+    const { promise, resolve, reject } = deferred<undefined>()
     // Whoever does not wait for it is not to be ended by it.
     promise.catch(() => undefined)
     this.opened = promise
