@@ -1,8 +1,8 @@
-import { createWriteStream, openAsBlob } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as delay } from 'node:timers/promises'
 import { COMMAND_LINE, sessionApi as session } from '../contract/console/session.ts'
 import { addressOf } from '../contract/console/request.ts'
@@ -10,7 +10,8 @@ import type { Address, Given } from '../contract/console/request.ts'
 import type { FileRoute, JsonRoute, Route, Shown, UploadRoute } from '../contract/console/route.ts'
 import { wordsOf } from '../contract/refusal/rules.ts'
 import type { Problem } from '../contract/refusal/rules.ts'
-import type { Milliseconds } from '../contract/units.ts'
+import type { Bytes, Milliseconds } from '../contract/units.ts'
+import { ask } from '../kit/ask.ts'
 import { readInstance } from '../platform/settings/instance-info.ts'
 
 const LOOK_EVERY: Milliseconds = 50
@@ -58,12 +59,16 @@ export class ConsoleClient {
   }
 
   async #enter(): Promise<void> {
-    const response = await this.#fetch(session.enter, {}, JSON.stringify({ entry: this.#entry }))
-    this.#cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const response = await this.#ask(session.enter, {}, JSON.stringify({ entry: this.#entry }))
+    response.resume()
+    this.#cookie = response.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
   }
 
   async close(): Promise<void> {
-    await this.#fetch(session.leave).catch(() => undefined)
+    await this.#ask(session.leave).then(
+      (response) => response.resume(),
+      () => undefined,
+    )
   }
 
   /** Address of the console with a token that signs in once. Secret. @throws RefusedError */
@@ -75,17 +80,15 @@ export class ConsoleClient {
   /** @throws RefusedError */
   async call<R extends JsonRoute>(route: R, ...given: Given<R>): Promise<Shown<R['answer']>> {
     const { body, ...address }: Address & { readonly body?: unknown } = given[0] ?? {}
-    const response = await this.#fetch(route, address, body === undefined ? undefined : JSON.stringify(body))
-    return (await response.json()) as Shown<R['answer']>
+    const response = await this.#ask(route, address, body === undefined ? undefined : JSON.stringify(body))
+    return (await json(response)) as Shown<R['answer']>
   }
 
   /** The file is there once it is complete. @throws RefusedError */
   async download(route: FileRoute, address: Address, file: string): Promise<void> {
-    const { body } = await this.#fetch(route, address)
-    if (!body) throw new RefusedError('The service sent nothing.')
+    const content = await this.#ask(route, address)
     const partial = `${file}.partial`
     try {
-      const content = Readable.fromWeb(body as ReadableStream)
       await pipeline(content, createWriteStream(partial, { mode: 0o600 }))
       await rename(partial, file)
     } catch (error) {
@@ -96,37 +99,52 @@ export class ConsoleClient {
 
   /** @throws RefusedError */
   async upload<R extends UploadRoute>(route: R, file: string): Promise<Shown<R['answer']>> {
-    const response = await this.#fetch(route, {}, await openAsBlob(file), route.mediaType)
-    return (await response.json()) as Shown<R['answer']>
+    const { size } = await stat(file)
+    const response = await this.#ask(route, {}, { file, size }, route.mediaType)
+    return (await json(response)) as Shown<R['answer']>
   }
 
-  async #fetch(route: Route, address?: Address, body?: string | Blob, type?: string): Promise<Response> {
+  /** What it answers is to be read. @throws RefusedError */
+  async #ask(
+    route: Route,
+    address?: Address,
+    body?: string | FileContent,
+    type = 'application/json',
+  ): Promise<IncomingMessage> {
     const send = () =>
-      fetch(this.#origin + addressOf(route, address), {
+      ask(this.#origin + addressOf(route, address), {
         method: route.method,
         headers: {
           origin: this.#origin,
           'user-agent': COMMAND_LINE,
           cookie: this.#cookie,
-          ...(body === undefined ? {} : { 'content-type': type ?? 'application/json' }),
+          ...(body === undefined ? {} : { 'content-type': type }),
+          ...(typeof body === 'object' && { 'content-length': String(body.size) }),
         },
-        ...(body === undefined ? {} : { body }),
+        body: typeof body === 'object' ? createReadStream(body.file) : body,
       })
     let response = await send()
     // Sessions end after a day, also where the service's clock is moved; the entry stays good.
     if (
-      response.status === 401 &&
+      response.statusCode === 401 &&
       this.#cookie !== '' &&
       route !== session.enter &&
       route !== session.leave
     ) {
+      response.resume()
       await this.#enter()
       response = await send()
     }
-    if (response.ok) return response
-    const { error } = (await response.json().catch(() => ({}))) as { error?: Refusal }
-    throw new RefusedError(textOf(error, response.status))
+    const { statusCode = 0 } = response
+    if (statusCode >= 200 && statusCode < 300) return response
+    const { error } = (await json(response).catch(() => ({}))) as { error?: Refusal }
+    throw new RefusedError(textOf(error, statusCode))
   }
+}
+
+interface FileContent {
+  readonly file: string
+  readonly size: Bytes
 }
 
 interface Refusal {

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { request as requestHttp } from 'node:http'
-import type { IncomingMessage } from 'node:http'
-import { Agent, request as requestHttps } from 'node:https'
+import { Agent } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import * as tls from 'node:tls'
+import { ask } from './ask.ts'
 
 export interface Fetched {
   readonly status: number
@@ -34,13 +33,9 @@ export function fetcher(caCertFile: string): Fetch {
     const ca = [...authorities(), readFileSync(caCertFile, 'utf8')]
     return new Agent({ secureContext: tls.createSecureContext({ ca }) })
   }
-  return async (url, { body, ...sent } = {}) => {
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const request = url.startsWith('https:')
-        ? requestHttps(url, { ...sent, agent: (secure ??= secureAgent()) })
-        : requestHttp(url, { ...sent, agent: false })
-      request.once('error', reject).once('response', resolve).end(body)
-    })
+  return async (url, sent = {}) => {
+    const agent = url.startsWith('https:') && (secure ??= secureAgent())
+    const response = await ask(url, { ...sent, agent })
     const headers = new Headers()
     for (const [name, values = []] of Object.entries(response.headersDistinct)) {
       for (const value of values) headers.append(name, value)
@@ -49,15 +44,15 @@ export function fetcher(caCertFile: string): Fetch {
   }
 }
 
-/** As `fetch`, which trusts the authorities of Node alone. */
+/** As `fetch`, which trusts the authorities of Node alone, and asks the proxy that the environment names. */
 export function trustingFetch(caCertFile: string): (request: Request) => Promise<Response> {
   const send = fetcher(caCertFile)
   return async (request) => {
-    if (!request.url.startsWith('https:')) return fetch(request)
     const { method, signal } = request
+    const sent = new Uint8Array(await request.arrayBuffer())
     const { status, headers, body } = await send(request.url, {
       ...{ method, signal, headers: Object.fromEntries(request.headers) },
-      body: new Uint8Array(await request.arrayBuffer()),
+      ...(sent.length > 0 && { body: sent }),
     })
     return new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers })
   }
