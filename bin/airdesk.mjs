@@ -7,12 +7,12 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runService } from '../scripts/lib/child.mjs'
-import { isNewEnough, nodeFault, packagedNode } from '../scripts/lib/node.mjs'
+import { isNewEnough, installFault, packagedNode } from '../scripts/lib/node.mjs'
 
 const SERVICE = join(dirname(fileURLToPath(import.meta.url)), '..', 'out', 'service', 'main.js')
 
 const fault = existsSync(SERVICE)
-  ? nodeFault()
+  ? installFault()
   : 'This package was packed before it was built; npm run package:npm does both.'
 if (fault) {
   console.error(`airdesk: ${fault}`)

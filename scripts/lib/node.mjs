@@ -53,3 +53,36 @@ export function nodeFault() {
     'npm installs one unless it is told to omit optional packages.'
   )
 }
+
+/** @returns {string | undefined} why what npm has installed cannot run the service */
+export function installFault() {
+  return nodeFault() ?? binaryFault()
+}
+
+/** What every start needs that is installed by one optional package or another. */
+const NATIVE = '@node-rs/argon2'
+/** Ends of the name of that package; a Linux has one of two. */
+const SYSTEMS = {
+  linux: ['linux-ARCH-gnu', 'linux-ARCH-musl'],
+  darwin: ['darwin-ARCH'],
+  win32: ['win32-ARCH-msvc'],
+}
+
+/** The error of the package that is lacking its binary would blame npm. */
+function binaryFault() {
+  const { platform, arch } = process
+  const names = (SYSTEMS[platform] ?? []).map((name) => `${NATIVE}-${name.replace('ARCH', arch)}`)
+  const from = resolved(NATIVE, import.meta.url)
+  if (from === undefined || names.length === 0) return undefined
+  if (names.some((name) => resolved(name, from) !== undefined)) return undefined
+  return 'Optional packages are missing that Airdesk needs on this system: install it by npm i without --omit=optional.'
+}
+
+/** @returns {string | undefined} the file of a package, as `from` would load it */
+function resolved(name, from) {
+  try {
+    return createRequire(from).resolve(name)
+  } catch {
+    return undefined
+  }
+}

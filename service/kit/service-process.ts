@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
-import { SERVICE_FLAGS, isNewEnough, nodeFault, packagedNode } from '../../scripts/lib/node.mjs'
+import { SERVICE_FLAGS, isNewEnough, installFault, packagedNode } from '../../scripts/lib/node.mjs'
 import { EXIT_CODES } from '../contract/host-protocol.ts'
 import type { GuardedCommand } from '../entry/guarded-command.ts'
 import { knownCredentials } from './known-credentials.ts'
@@ -74,7 +74,7 @@ export class StartError extends Error {
  * @throws StartError with what the service said
  */
 export async function startService(options: ServiceOptions = {}): Promise<ServiceProcess> {
-  const fault = nodeFault()
+  const fault = installFault()
   if (fault !== undefined) throw new StartError(fault, null)
   const { program = SERVICE, args = [], seed, readyWithinMs = READY_LIMIT } = options
   const credentials = options.import === undefined ? null : knownCredentials(seed)
