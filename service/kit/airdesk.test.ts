@@ -9,6 +9,8 @@ it.each([
   [{ args: ['--data-dir=/tmp/x'] }, '--data-dir is not for args'],
   [{ args: ['--ready-file', 'r.json'] }, '--ready-file is not for args'],
   [{ args: ['--seed', '8'], seed: 7 }, '--seed is not for args: it is given as seed.'],
+  [{ import: '/no/such.airdesk' }, 'import /no/such.airdesk: there is no such file'],
+  [{ import: '/' }, 'import /: it is a folder'],
 ])('%j is refused, for it would count for nothing', async (options, message) => {
   const refused = startAirdesk(options)
   await expect(refused).rejects.toBeInstanceOf(StartError)

@@ -1,7 +1,9 @@
 import { EXIT_CODES } from '../contract/host-protocol.ts'
 import { ConsoleClient } from '../entry/console-client.ts'
 import { runsOn } from '../entry/runs-on.ts'
+import { demandReadable } from '../platform/settings/given-file.ts'
 import { ownOptionText } from '../platform/settings/own-options.ts'
+import type { UsageError } from '../platform/settings/usage-error.ts'
 import { kitClock } from './clock.ts'
 import type { KitClock } from './clock.ts'
 import { coverageOf } from './coverage.ts'
@@ -63,11 +65,11 @@ export interface Airdesk extends ConnectedAirdesk {
 
 /**
  * Starts a service of its own on free ports, with a data folder of its own.
- * @throws StartError with what the service said, where it does not start; naming what `args` must not have
+ * @throws StartError with what the service said, where it does not start; naming what is wrong with `args` or `import`
  */
 export async function startAirdesk(options: StartOptions = {}): Promise<Airdesk> {
   const { emulator = true, seed, args = [], ...rest } = options
-  refuseOwn(options)
+  refuseWrong(options)
   const service = await startService({
     ...rest,
     seed: seed?.toString(),
@@ -102,11 +104,20 @@ const OWN_OPTIONS = {
   '--own-folder': 'each run has one of its own',
 } as const
 
-/** @throws StartError naming an option of `args` that would count for nothing */
-function refuseOwn({ args = [], seed }: StartOptions): void {
+/** @throws StartError naming `import`, where it is no file that can be read, or an option of `args` that would count for nothing */
+function refuseWrong({ args = [], seed, import: state }: StartOptions): void {
   const own = { ...OWN_OPTIONS, ...(seed !== undefined && { '--seed': 'it is given as seed' }) }
   const refused = ownOptionText(args, own, 'args')
   if (refused !== null) throw new StartError(`${refused}.`, EXIT_CODES.usage)
+  if (state !== undefined) demandState(state)
+}
+
+function demandState(file: string): void {
+  try {
+    demandReadable('import', file)
+  } catch (error) {
+    throw new StartError((error as UsageError).message, EXIT_CODES.usage)
+  }
 }
 
 /** Each part that talks of one thing has a file of its own and is put in here. @param end what comes last */

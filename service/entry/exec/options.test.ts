@@ -68,3 +68,9 @@ test('has a help, also before a command', () => {
     help: expect.stringContaining('airdesk exec'),
   })
 })
+
+test('refuses a state that is not there before anything is started', () => {
+  expect(() => parse('--import', '/no/such.airdesk', '--', 'true')).toThrow(
+    '--import /no/such.airdesk: there is no such file',
+  )
+})

@@ -1,6 +1,7 @@
 import { extname, resolve } from 'node:path'
 import { Command, CommanderError, Option } from 'commander'
 import { COMMANDS } from '../../platform/settings/command-list.ts'
+import { demandReadable } from '../../platform/settings/given-file.ts'
 import { ownOptionText } from '../../platform/settings/own-options.ts'
 import { UsageError, refuseMissingValues, usageErrorOf } from '../../platform/settings/usage-error.ts'
 import type { CoverageFile } from '../coverage.ts'
@@ -117,6 +118,7 @@ export function parseExec(
   const raw = command.opts<RawOptions>()
   for (const option of ['import', 'report', 'dataDir'] as const)
     if (raw[option] === '') throw new UsageError(`${FLAGS[option]} must not be empty`)
+  if (raw.import !== undefined) demandReadable('--import', resolve(raw.import))
   return {
     command: [program, ...rest],
     record: record && resolve(record),

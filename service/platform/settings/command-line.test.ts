@@ -198,6 +198,8 @@ describe('the command line', () => {
     [['--ready-file', '--ports', 'auto'], "option '--ready-file <file>' argument missing"],
     [['--recordings-dir', '--emulator'], "option '--recordings-dir <folder...>' argument missing"],
     [['extra'], 'the only commands are serve, window, export, import, snapshot, reset, seed'],
+    [['extra', '--help'], 'the only commands are serve, window, export, import, snapshot, reset, seed'],
+    [['--data-dir', 'x', 'extra', '-h'], 'the only commands are serve'],
   ])('refuses %j: %s', (argv, message) => {
     expect(() => settings(...argv)).toThrow(UsageError)
     expect(() => settings(...argv)).toThrow(message)

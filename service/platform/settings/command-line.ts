@@ -126,8 +126,10 @@ export function parseCommandLine(argv: readonly string[], version: string): Sett
     command.parse(argv, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    if (error.exitCode === 0) return { help: output }
-    if (error.code === 'commander.excessArguments') {
+    // Help was asked for, which goes first there, but maybe of a command that there is not.
+    const [word = '-'] = command.args
+    if (error.exitCode === 0 && word.startsWith('-')) return { help: output }
+    if (error.exitCode === 0 || error.code === 'commander.excessArguments') {
       throw new UsageError(
         `the only commands are ${[...Object.keys(SERVICE_COMMANDS), ...COMMAND_NAMES].join(', ')}`,
       )
