@@ -57,7 +57,7 @@ export interface ConnectedAirdesk extends Ready, State, Tools, AsyncDisposable {
 
 /** A service of one's own. */
 export interface Airdesk extends ConnectedAirdesk {
-  /** What the service said so far: warnings and errors. */
+  /** What the service said so far: warnings and errors, without credentials, for the log of a test. */
   output(): string
   /** Ends the service; nothing of it is left. */
   close(): Promise<void>

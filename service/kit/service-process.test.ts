@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ConsoleClient } from '../entry/console-client.ts'
+import { waitFor } from '../../test/support/wait-for.ts'
 import { StartError, startService } from './service-process.ts'
 
 let folder: string
@@ -67,6 +68,23 @@ it('who waits for a service to start again hears of its end', async () => {
     await expect(client.restarted()).rejects.toThrow(
       'The service has ended. It said last:\nIt was told to end.',
     )
+  } finally {
+    await service.stop()
+  }
+})
+
+it('what a service says is told without what it prints for people, who get in by it', async () => {
+  const program = await made(
+    `import { writeFileSync } from 'node:fs'
+     console.log('password secret7')
+     console.error('a warning')
+     writeFileSync(process.argv[process.argv.indexOf('--ready-file') + 1], '{}')
+     setInterval(() => undefined, 1000)`,
+  )
+  const service = await startService({ program })
+  try {
+    await waitFor(() => service.output() !== '', 'what it says')
+    expect(service.output()).toBe('a warning\n')
   } finally {
     await service.stop()
   }

@@ -34,7 +34,7 @@ export interface ServiceOptions {
   readonly until?: AbortSignal
   /** How long it may take to be ready. Default: 60 s. */
   readonly readyWithinMs?: Milliseconds
-  /** Where what the service says goes: kept for `output`, or to the streams of this process. */
+  /** Where what the service says on stderr goes: kept for `output`, or to that of this process. */
   readonly says?: 'kept' | 'stderr'
 }
 
@@ -47,7 +47,7 @@ export interface ServiceProcess {
   readonly pid: number
   /** Resolves when it has ended. */
   readonly ended: Promise<unknown>
-  /** What it said so far. */
+  /** Warnings and errors so far: its stderr, in which no secret is. */
   output(): string
   isRunning(): boolean
   /** That it has ended, with its last errors; null while it runs. */
@@ -58,7 +58,7 @@ export interface ServiceProcess {
   stop(): Promise<void>
 }
 
-/** The service could not start. The message is what it said, nothing where that went to the streams of this process. */
+/** The service could not start. The message is what it said, nothing where that went to stderr of this process. */
 export class StartError extends Error {
   override readonly name = 'StartError'
   /** Null where a signal ended it, or where it never began. */
@@ -91,17 +91,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     [...SERVICE_FLAGS, program, ...usual, ...args, ...seeded, ...own],
     {
       env: { ...credentials?.env, ...process.env, ...temporariesIn(folder) },
-      stdio: ['ignore', 'pipe', options.says === 'stderr' ? 'inherit' : 'pipe', 'ipc'],
+      // What it prints for people has its credentials; whoever started it has them in the ready file.
+      stdio: ['ignore', 'ignore', options.says === 'stderr' ? 'inherit' : 'pipe', 'ipc'],
       // Signals of a terminal are for whoever started it, who ends it in order.
       detached: process.platform !== 'win32',
     },
   )
   let said = ''
-  let complained = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  }
-  child.stderr?.on('data', (chunk: Buffer) => (complained += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const exited = once(child, 'exit')
   // Who waits for it hears of a failure.
   exited.catch(() => undefined)
@@ -124,12 +121,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
   /** @throws StartError with what it said meanwhile */
   const untilReady = async () => {
-    // What it said when it was ready before tells credentials.
     const from = said.length
     for (let waited = 0; !existsSync(readyFile); waited += LOOK_EVERY) {
       const isAlone = !hasEnded()
       if (!isAlone || waited > readyWithinMs) {
-        // As it ends it may be ready after all, and would tell its credentials.
+        // What it says of its end tells nobody why it was late.
         const before = said.slice(from)
         await stop()
         throw new StartError(
@@ -155,12 +151,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const info = JSON.parse(readFileSync(readyFile, 'utf8')) as ReadyInfo
   options.until?.removeEventListener('abort', giveUp)
   // Nobody waits for the service alone.
-  for (const handle of [child, child.channel, child.stdout, child.stderr]) (handle as Unref | null)?.unref()
+  for (const handle of [child, child.channel, child.stderr]) (handle as Unref | null)?.unref()
   return {
     ...{ info, dataDir, folder, pid: child.pid ?? 0, ended: exited, stop },
     output: () => said,
     isRunning: () => !hasEnded(),
-    endedText: () => (hasEnded() ? withLast('The service has ended.', complained) : null),
+    endedText: () => (hasEnded() ? withLast('The service has ended.', said) : null),
     guard: (command) => {
       if (child.connected) child.send(command ?? {}, () => undefined)
     },
