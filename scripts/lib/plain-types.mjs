@@ -61,10 +61,18 @@ function plain(program, file, text) {
   const answers = statements
     .filter((node) => ts.isTypeAliasDeclaration(node) && wanted.includes(node.name.text))
     .map((node) => `type ${node.name.text} = ${textOf(program.getTypeChecker(), node)};\n`)
-  const whole = said + answers.join('')
+  const whole = withJson(said + answers.join(''))
   const left = /^.*\bz\..*$/m.exec(whole)
   if (left) throw new Error(`${file} still has a type of zod: ${left[0]}`)
   return whole
+}
+
+/** What zod calls any value of JSON, in words of this file. */
+function withJson(text) {
+  const said = text.replaceAll('z.core.util.JSONType', 'JsonValue')
+  return said === text
+    ? text
+    : `${said}type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };\n`
 }
 
 function withoutConstants(statements, names, text) {

@@ -31,8 +31,8 @@ export const rtmpEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('connection.destroyed'), ...rtmpClient, data: usage }),
 ])
 
-export type RtmpAuthRequest = z.infer<typeof rtmpAuthRequest>
-export type RtmpEvent = z.infer<typeof rtmpEvent>
+export type RtmpAuthRequest = z.output<typeof rtmpAuthRequest>
+export type RtmpEvent = z.output<typeof rtmpEvent>
 export type RtmpEventType = RtmpEvent['type']
 
 const recording = {
@@ -74,4 +74,4 @@ export const archiveEvent = z.discriminatedUnion('type', [
     }),
   }),
 ])
-export type ArchiveEvent = z.infer<typeof archiveEvent>
+export type ArchiveEvent = z.output<typeof archiveEvent>

@@ -18,6 +18,13 @@ export type { State } from './state.ts'
 export type { System, SystemOptions } from './system.ts'
 export type { Tools } from './tools.ts'
 export { WaitError } from './wait.ts'
-export type { ReceivedWebhook, ScriptedAnswer, WebhookAnswer, Webhooks } from './webhooks.ts'
+export type {
+  ReceivedWebhook,
+  ScriptedAnswer,
+  WebhookAnswer,
+  WebhookBody,
+  WebhookOf,
+  Webhooks,
+} from './webhooks.ts'
 export type { ClientEnd, WebrtcClient } from './webrtc/clients.ts'
 export type { ClientCounts, ConnectMembers } from './webrtc/messages.ts'

@@ -57,14 +57,29 @@ it('cuts a connection, and answers late', async () => {
 })
 
 it('gives each webhook once, also what came before it was waited for', async () => {
-  await send({ type: CREATED, n: 1 })
-  await send({ type: CREATED, n: 2 })
-  expect((await webhooks.waitFor(CREATED)).body['n']).toBe(1)
-  expect((await webhooks.waitFor(CREATED)).body['n']).toBe(2)
-  const next = webhooks.waitFor(CREATED, ({ body }) => body['n'] === 4)
-  await send({ type: CREATED, n: 3 })
-  await send({ type: CREATED, n: 4 })
-  expect((await next).body['n']).toBe(4)
+  await send({ type: CREATED, channel_id: '1' })
+  await send({ type: CREATED, channel_id: '2' })
+  expect((await webhooks.waitFor(CREATED)).body.channel_id).toBe('1')
+  expect((await webhooks.waitFor(CREATED)).body.channel_id).toBe('2')
+  const next = webhooks.waitFor(CREATED, ({ body }) => body.channel_id === '4')
+  await send({ type: CREATED, channel_id: '3' })
+  await send({ type: CREATED, channel_id: '4' })
+  expect((await next).body.channel_id).toBe('4')
+})
+
+it('knows the members of a body by its type, and by the label where both kinds of channels send it', async () => {
+  await send({ type: 'connection.destroyed', label: 'Service SFU', data: { reason: 'bye' } })
+  const { body } = await webhooks.waitFor('connection.destroyed')
+  // @ts-expect-error Only WebRTC channels tell it.
+  expect(body.data.reason).toBe('bye')
+  if (body.label !== 'Service SFU') throw new Error('it is of RTMP')
+  const reason: string = body.data.reason
+  expect(reason).toBe('bye')
+  webhooks.answerTo('auth', (asked) => ({ body: { allow: asked.body.channel_id === 'mine' } }))
+  expect(await send({ channel_id: 'mine' })).toMatchObject({ body: { allow: true } })
+  // Of what came, whatever it is, no member is known.
+  const first: unknown = webhooks.received[0]?.body['data']
+  expect(first).toEqual({ reason: 'bye' })
 })
 
 it('says what came instead', async () => {

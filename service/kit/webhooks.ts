@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
+import type { SfuAuthRequest, SfuEvent } from '../contract/sfu-webhooks.ts'
 import type { Milliseconds } from '../contract/units.ts'
+import type { ArchiveEvent, RtmpAuthRequest, RtmpEvent } from '../contract/webhook-bodies.ts'
 import type { WebhookType } from '../contract/webhook-types.ts'
 import { waitUntil } from './wait.ts'
 
@@ -13,11 +15,24 @@ const PATIENCE: Milliseconds = 30_000
 /** What lets an encoder in, and what a WebRTC client. */
 const ALLOWED = { allow: true, allowed: true }
 
+type WebhookEvent = RtmpEvent | SfuEvent | ArchiveEvent
+
+/**
+ * The body of a webhook by its type. Where channels of both kinds send the type, `label` tells them apart:
+ * `Service RTMP` or `Service SFU`.
+ */
+export type WebhookBody<Type extends WebhookType> = Type extends WebhookEvent['type']
+  ? Extract<WebhookEvent, { readonly type: Type }>
+  : RtmpAuthRequest | SfuAuthRequest
+
 /** A webhook that came. */
-export interface ReceivedWebhook {
+export interface ReceivedWebhook<
+  Type extends WebhookType = WebhookType,
+  Body = Readonly<Record<string, unknown>>,
+> {
   /** `auth` for a question of authentication. */
-  readonly type: WebhookType
-  readonly body: Readonly<Record<string, unknown>>
+  readonly type: Type
+  readonly body: Body
   /** The body, exactly as it came. */
   readonly text: string
   readonly path: string
@@ -28,6 +43,9 @@ export interface ReceivedWebhook {
   /** Whether it was signed by the secret; null where `webhooks` was given none. */
   readonly verified: boolean | null
 }
+
+/** A webhook of a type that is known, and with it the members of its body. */
+export type WebhookOf<Type extends WebhookType> = ReceivedWebhook<Type, WebhookBody<Type>>
 
 /** What is answered. */
 export interface WebhookAnswer {
@@ -43,7 +61,7 @@ export interface WebhookAnswer {
 }
 
 /** An answer, or what gives one for a webhook. Where that throws, the connection is cut and the next `waitFor` rejects. */
-export type ScriptedAnswer = WebhookAnswer | ((webhook: ReceivedWebhook) => WebhookAnswer)
+export type ScriptedAnswer<Asked = ReceivedWebhook> = WebhookAnswer | ((webhook: Asked) => WebhookAnswer)
 
 export interface WebhookOptions {
   /** `whsec_…`; given, each webhook is verified (Standard Webhooks 1.0). */
@@ -59,18 +77,18 @@ export interface Webhooks extends AsyncDisposable {
   /** The next webhooks are answered so, one after the other; then as usual again. */
   answer(...answers: readonly ScriptedAnswer[]): void
   /** The next webhooks of one type are answered so. They go before those of `answer`. */
-  answerTo(type: WebhookType, ...answers: readonly ScriptedAnswer[]): void
+  answerTo<Type extends WebhookType>(type: Type, ...answers: readonly ScriptedAnswer<WebhookOf<Type>>[]): void
   /** What is answered where nothing is scripted. */
   answerAlways(answer: ScriptedAnswer): void
   /**
    * Waits for a webhook, also one that came before. Each call gives the first that no earlier call gave.
    * @throws WaitError naming what came instead; what a scripted answer threw
    */
-  waitFor(
-    type: WebhookType,
-    match?: (webhook: ReceivedWebhook) => boolean,
+  waitFor<Type extends WebhookType>(
+    type: Type,
+    match?: (webhook: WebhookOf<Type>) => boolean,
     options?: { readonly timeoutMs?: Milliseconds },
-  ): Promise<ReceivedWebhook>
+  ): Promise<WebhookOf<Type>>
   close(): Promise<void>
 }
 
@@ -124,20 +142,26 @@ class Receiver implements Webhooks {
     this.#next.push(...answers)
   }
 
-  answerTo(type: WebhookType, ...answers: readonly ScriptedAnswer[]): void {
-    this.#nextOf.set(type, [...(this.#nextOf.get(type) ?? []), ...answers])
+  answerTo<Type extends WebhookType>(
+    type: Type,
+    ...answers: readonly ScriptedAnswer<WebhookOf<Type>>[]
+  ): void {
+    // They are asked for webhooks of this type alone.
+    this.#nextOf.set(type, [...(this.#nextOf.get(type) ?? []), ...(answers as readonly ScriptedAnswer[])])
   }
 
   answerAlways(answer: ScriptedAnswer): void {
     this.#usual = answer
   }
 
-  async waitFor(
-    type: WebhookType,
-    match: (webhook: ReceivedWebhook) => boolean = () => true,
+  async waitFor<Type extends WebhookType>(
+    type: Type,
+    match: (webhook: WebhookOf<Type>) => boolean = () => true,
     { timeoutMs = PATIENCE }: { readonly timeoutMs?: Milliseconds } = {},
-  ): Promise<ReceivedWebhook> {
-    const fits = (one: ReceivedWebhook) => one.type === type && !this.#given.has(one) && match(one)
+  ): Promise<WebhookOf<Type>> {
+    // The service keeps to its contract; what others send is as they say.
+    const known = (one: ReceivedWebhook) => one as unknown as WebhookOf<Type>
+    const fits = (one: ReceivedWebhook) => one.type === type && !this.#given.has(one) && match(known(one))
     const seen = () => {
       const types = this.#received.map((webhook) => webhook.type)
       return types.length > 0 ? `There came: ${types.join(', ')}.` : 'There came none.'
@@ -149,7 +173,7 @@ class Receiver implements Webhooks {
     }
     const found = await waitUntil(find, { what, timeoutMs, seen })
     this.#given.add(found)
-    return found
+    return known(found)
   }
 
   async close(): Promise<void> {

@@ -108,7 +108,7 @@ describe('airdesk exec', () => {
 /** What is imported of it, with what TypeScript can only know by its declarations. */
 const USES = `
 import { startAirdesk } from 'airdesk'
-import type { Airdesk, ClockState, CoverageView, FaultView, NewFault, Ready, ReceivedWebhook } from 'airdesk'
+import type { Airdesk, ClockState, CoverageView, FaultView, NewFault, Ready, ReceivedWebhook, Webhooks } from 'airdesk'
 import 'airdesk/redirect'
 export async function use(airdesk: Airdesk, fault: FaultView, webhook: ReceivedWebhook): Promise<number> {
   const { data } = await airdesk.live('Service_20200316.CreateMultistreamChannel', {})
@@ -128,6 +128,14 @@ export async function use(airdesk: Airdesk, fault: FaultView, webhook: ReceivedW
   return now + coverage.percent + told.length
 }
 export const start = () => startAirdesk({ seed: 7 })
+export async function told(webhooks: Webhooks): Promise<string> {
+  const { body } = await webhooks.waitFor('connection.destroyed', ({ body }) => body.channel_id !== '')
+  // @ts-expect-error Only channels of WebRTC tell it.
+  console.log(body.data.reason)
+  webhooks.answerTo('auth', (asked) => ({ body: { allow: asked.body.connection_id !== '' } }))
+  const any: ReceivedWebhook = await webhooks.waitFor('archive.failed')
+  return body.label === 'Service SFU' ? body.data.reason : any.text
+}
 `
 const USES_RUNNERS = `
 import type { Airdesk, System } from 'airdesk'
