@@ -1,3 +1,4 @@
+import { CallCount } from './call-count.ts'
 import { Coverage } from './coverage/coverage.ts'
 import { Recorder } from './record/recorder.ts'
 import type { RecorderParts } from './record/recorder.ts'
@@ -8,11 +9,12 @@ import type { RunEar } from './run-ear.ts'
 export interface Runs {
   readonly recorder: Recorder
   readonly coverage: Coverage
-  /** Tells both. */
+  readonly calls: CallCount
+  /** Tells all of them. */
   readonly ear: RunEar
 }
 
 export function openRuns(parts: RecorderParts): Runs {
-  const [recorder, coverage] = [new Recorder(parts), new Coverage()]
-  return { recorder, coverage, ear: earsOf([coverage, recorder]) }
+  const [recorder, coverage, calls] = [new Recorder(parts), new Coverage(), new CallCount()]
+  return { recorder, coverage, calls, ear: earsOf([coverage, calls, recorder]) }
 }

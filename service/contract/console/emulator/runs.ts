@@ -4,6 +4,7 @@ import { breaks } from '../../refusal/carried.ts'
 import { nothing } from '../nothing.ts'
 import { json, special } from '../route.ts'
 import type { Shown } from '../route.ts'
+import { API_NAMES } from '../words.ts'
 import { coverageResponse } from './coverage.ts'
 
 export const recordingResponse = z.strictObject({
@@ -15,6 +16,21 @@ export const recordingResponse = z.strictObject({
   lost: z.int(),
 })
 export type RecordingView = Shown<typeof recordingResponse>
+
+/** Calls that are alike. */
+const callKind = z.strictObject({
+  api: z.enum(API_NAMES),
+  method: z.string(),
+  /** Of the option API a path; of the live API, whose calls are all for `/`, that. */
+  path: z.string(),
+  /** Of the live API; null otherwise. */
+  operation: z.string().nullable(),
+  status: z.int(),
+  count: z.int(),
+})
+export type CallKind = Shown<typeof callKind>
+
+const callsResponse = z.strictObject({ calls: z.array(callKind) })
 
 const COVERAGE_FORMATS = ['junit', 'html'] as const
 
@@ -52,6 +68,13 @@ export const emulatorRunApi = {
     mediaType: 'application/jsonl',
     summary: 'What was recorded, one JSON value a line, secrets masked.',
     errors: ['NOT_FOUND'],
+  }),
+  readCalls: json({
+    ...common,
+    method: 'GET',
+    path: '/console/api/emulator/runs/calls',
+    summary: 'Which calls of both APIs were answered, of all systems, each kind once with how often.',
+    answer: callsResponse,
   }),
   readCoverage: json({
     ...common,

@@ -28,6 +28,7 @@ export function emulatorRunRoutes({
         headers: { 'content-disposition': 'attachment; filename="airdesk-record.jsonl"' },
       }
     },
+    readCalls: () => ({ calls: runs().calls.kinds }),
     readCoverage: () => runs().coverage.view(),
     coverageFile: ({ params: { format } }) => {
       const view = runs().coverage.view()
