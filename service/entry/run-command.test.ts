@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RecordHead } from '../contract/record/record.ts'
 import { UsageError } from '../platform/settings/usage-error.ts'
 import { findLayout } from './layout.ts'
@@ -37,4 +37,13 @@ test.each([
   await expect(runReplay({ file, readyFile }, layout)).rejects.toThrow(
     new UsageError(`--ready-file ${readyFile}: ${why}`),
   )
+})
+
+test('a replay that compares nothing is no success', async () => {
+  const file = join(folder, 'record.jsonl')
+  await writeFile(file, `${JSON.stringify(HEAD)}\n`)
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  expect(await runReplay({ file, liveBaseUrl: 'http://127.0.0.1:1' }, layout)).toBe(1)
+  expect(process.stdout.write).toHaveBeenCalledWith(expect.stringContaining('nothing was compared'))
+  vi.restoreAllMocks()
 })

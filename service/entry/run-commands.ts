@@ -27,7 +27,10 @@ export function describeReplay(command: Command, does: Does): void {
     .addOption(new Option('--password <text>', 'of that user').env('AIRDESK_PASSWORD'))
     .addOption(new Option('--access-code <text>', 'of the system').env('AIRDESK_ACCESS_CODE'))
     .option('--json', 'print the differences as JSON')
-    .addHelpText('after', '\nExit code: 0 where nothing is different, 1 where something is.')
+    .addHelpText(
+      'after',
+      '\nExit code: 0 where nothing is different, 1 where something is, or nothing was compared.',
+    )
     .action((file: string, options: Omit<ReplayOptions, 'file'>) =>
       does((layout) => runReplay({ file, ...options }, layout)),
     )

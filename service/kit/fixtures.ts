@@ -1,9 +1,10 @@
 /** What the fixtures of every test runner have in common. */
 import type { Airdesk, StartOptions } from './airdesk.ts'
 import type { System } from './system.ts'
+import { workerService } from './worker-service.ts'
 
 export interface WorkerFixtures {
-  /** One service for all tests of a worker. */
+  /** One service for all tests of a worker; where `airdesk exec` runs them, a system of its own in that service. */
   readonly airdesk: Airdesk
 }
 
@@ -12,13 +13,12 @@ export interface TestFixtures {
   readonly system: System
 }
 
-/** Starts the service, lends it and ends it. @param start how */
+/** @param options how a service is started for this worker alone; without any, it may be that of `airdesk exec` */
 export async function lendService(
-  start: (options: StartOptions) => Promise<Airdesk>,
   options: StartOptions,
   use: (airdesk: Airdesk) => Promise<void>,
 ): Promise<void> {
-  await using airdesk = await start(options)
+  await using airdesk = await workerService(options)
   await use(airdesk)
 }
 

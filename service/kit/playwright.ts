@@ -6,7 +6,6 @@
 import { test as base } from '@playwright/test'
 import type { TestType, PlaywrightTestArgs, PlaywrightTestOptions } from '@playwright/test'
 import type { PlaywrightWorkerArgs, PlaywrightWorkerOptions } from '@playwright/test'
-import { startAirdesk } from './airdesk.ts'
 import type { StartOptions } from './airdesk.ts'
 import { lendService, lendSystem } from './fixtures.ts'
 import type { TestFixtures, WorkerFixtures } from './fixtures.ts'
@@ -25,11 +24,11 @@ export const test: TestType<
 > = base.extend<TestFixtures, WorkerParts>({
   airdeskOptions: [{}, { scope: 'worker', option: true }],
   airdesk: [
-    async ({ airdeskOptions }, use) => lendService(startAirdesk, airdeskOptions, use),
+    async ({ airdeskOptions }, use) => lendService(airdeskOptions, use),
     { scope: 'worker', timeout: START_LIMIT },
   ],
   system: async ({ airdesk }, use) => lendSystem(airdesk, use),
   ignoreHTTPSErrors: true,
 })
 export { expect } from '@playwright/test'
-export { startAirdesk }
+export { startAirdesk } from './airdesk.ts'

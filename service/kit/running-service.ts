@@ -33,6 +33,10 @@ export function runningService(readyFile: string | undefined, env: NodeJS.Proces
   return { info, dataDir: values['data_dir'] ?? dirname(dirname(resolve(info.ca_cert_file))) }
 }
 
+/** Whether `airdesk exec` or `airdesk record` runs this program. */
+export const isAround = (env: NodeJS.ProcessEnv): boolean =>
+  ['data_dir', 'option_base_url'].every((member) => Boolean(env[readyVariable(member)]))
+
 const CREDENTIALS: ReadonlySet<string> = new Set(['email', 'password', 'access_code', 'access_token'])
 
 function missingText(member: string, readyFile: string | undefined): string {

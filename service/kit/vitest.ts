@@ -4,7 +4,6 @@
  */
 import { test as base } from 'vitest'
 import type { TestAPI } from 'vitest'
-import { startAirdesk } from './airdesk.ts'
 import type { StartOptions } from './airdesk.ts'
 import { lendService, lendSystem } from './fixtures.ts'
 import type { TestFixtures, WorkerFixtures } from './fixtures.ts'
@@ -16,11 +15,8 @@ interface Fixtures extends TestFixtures, WorkerFixtures {
 
 export const test: TestAPI<Fixtures> = base.extend<Fixtures>({
   airdeskOptions: [{}, { scope: 'worker' }],
-  airdesk: [
-    async ({ airdeskOptions }, use) => lendService(startAirdesk, airdeskOptions, use),
-    { scope: 'worker' },
-  ],
+  airdesk: [async ({ airdeskOptions }, use) => lendService(airdeskOptions, use), { scope: 'worker' }],
   system: async ({ airdesk }, use) => lendSystem(airdesk, use),
 })
 export { describe, expect } from 'vitest'
-export { startAirdesk }
+export { startAirdesk } from './airdesk.ts'

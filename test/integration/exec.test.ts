@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ExecPlace, isClosed } from '../support/exec.ts'
 
+const ROOT = join(import.meta.dirname, '../..')
+
 let place: ExecPlace
 beforeEach(() => (place = new ExecPlace()))
 afterEach(() => place.remove())
@@ -66,6 +68,32 @@ test('gives the command addresses, credentials and trust, its streams and argume
   await place.isClean()
   expect(await isClosed(told.option)).toBe(true)
   expect(await isClosed(told.rtmp.replace('rtmp:', 'http:'))).toBe(true)
+})
+
+test('fixtures of tests that it runs join its service, each worker by a system of its own', async () => {
+  const report = join(place.folder, 'report.json')
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
+  const config = ['--root', ROOT, '--config', join(ROOT, 'test/support/kit/run-by-exec/vitest.config.ts')]
+  const { code, stdout, stderr } = await place.run([
+    ...['--report', report, '--', process.execPath, vitest, 'run', ...config],
+  ])
+  expect(code, stdout + stderr).toBe(0)
+  expect(stdout + stderr).toContain('airdeskOptions give these tests a service of their own')
+  expect(stderr).not.toContain('is empty')
+  const calls = ['CreateMultistreamChannel', 'ListChannelIDs'].map((name) => ({
+    operation: expect.stringContaining(name) as string,
+    count: 4,
+  }))
+  expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ calls })
+  await place.isClean()
+})
+
+test('a run of which nothing was seen is told as such', async () => {
+  const { code, stderr } = await place.run(['--report', join(place.folder, 'report.json'), '--', 'true'])
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: 'airdesk: the command asked nothing of its service: what is told of this run is empty\n',
+  })
 })
 
 test('ends by the signal that ended the command', async () => {

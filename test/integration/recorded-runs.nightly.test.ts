@@ -140,4 +140,9 @@ it('airdesk record and replay tell by their exit codes', async () => {
     7,
   )
   expect(await run('replay', file)).toEqual({ code: 0, said: '1 compared, 0 differences\n' })
+  await run('record', file, '--', process.execPath, '-e', '')
+  expect(await run('replay', file)).toEqual({
+    code: 1,
+    said: '0 compared, 0 differences\nnothing was compared, which is no success\n',
+  })
 })

@@ -33,6 +33,13 @@ export function resultsOf(options: ExecOptions, say: (text: string) => void): Re
     const tell = (client: ConsoleClient) => tellCoverage(client, { files: coverage, limits })
     steps.push(['--coverage', async (client) => say(seen(await tell(client)))])
   }
+  steps.push([
+    'what was seen',
+    async (client) => {
+      if (await isUnseen(client))
+        say('the command asked nothing of its service: what is told of this run is empty')
+    },
+  ])
   return {
     async begin(dataDir) {
       if (record !== undefined) await asked(dataDir, (client) => client.call(emulatorRunApi.startRecord))
@@ -52,6 +59,13 @@ export function resultsOf(options: ExecOptions, say: (text: string) => void): Re
       return code
     },
   }
+}
+
+/** A test that met another service would be green otherwise. */
+async function isUnseen(client: ConsoleClient): Promise<boolean> {
+  const { calls } = await client.call(emulatorRunApi.readCalls)
+  const { seen } = await client.call(emulatorRunApi.readCoverage)
+  return calls.length === 0 && seen === 0
 }
 
 const seen = (text: string) => `seen of the service:\n${text}`

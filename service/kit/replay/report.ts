@@ -13,7 +13,9 @@ export function reportText({ differences, compared, notCompared }: ReplayReport)
     ].join('\n'),
   )
   const skipped = Object.entries(notCompared).map(([why, count]) => `${count} not compared: ${why}`)
-  return [...told, `${compared} compared, ${differences.length} differences`, ...skipped].join('\n')
+  const counts = `${compared} compared, ${differences.length} differences`
+  const empty = compared === 0 ? ['nothing was compared, which is no success'] : []
+  return [...told, counts, ...skipped, ...empty].join('\n')
 }
 
 function shown(value: unknown): string {
