@@ -8,7 +8,7 @@ export default {
     'service/control/store/request-log-writer.ts',
     'service/kit/{index,vitest,playwright,redirect}.ts',
     'service/kit/webrtc/worker.ts',
-    'test/support/kit/{hundred.spec,vitest.config}.ts',
+    'test/support/kit/{hundred.spec,vitest.config,run-by-exec/vitest.config}.ts',
     'main/index.ts',
     'preload/index.ts',
     'renderer/main.tsx',

@@ -92,7 +92,10 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
       cookieName: `airdesk_${createHash('sha256').update(person.first.system.id).digest('hex').slice(0, 8)}`,
       option: { ...control, addresses: () => known().addresses },
       emulator: parts.emulator,
-      testSystems: new TestSystems({ clock: options.clock, ...control }),
+      testSystems: new TestSystems({
+        ...{ clock: options.clock, ...control },
+        recorder: parts.emulator?.runs.recorder ?? null,
+      }),
       administration: consoleAdministration({
         clock: options.clock,
         identity,

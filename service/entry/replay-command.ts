@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readRecord } from '../contract/record/record.ts'
 import type { ReadRecord } from '../contract/record/record.ts'
+import { dataDirOf } from '../kit/running-service.ts'
 import { replay } from '../kit/replay/replay.ts'
 import type { ReplayReport, ReplayTarget } from '../kit/replay/replay.ts'
 import { reportText } from '../kit/replay/report.ts'
@@ -9,6 +10,8 @@ import type { ReadyInfo } from '../platform/settings/ready-file.ts'
 import { UsageError } from '../platform/settings/usage-error.ts'
 import { endLike } from './exec/command-process.ts'
 import { startOwnService } from './exec/own-service.ts'
+import { systemsOn } from './replay-systems.ts'
+import { runsOn } from './runs-on.ts'
 import { hearWishes } from './exec/wishes.ts'
 import type { Layout } from './layout.ts'
 
@@ -76,10 +79,12 @@ function targetOf({
   ca_cert_file,
   ...addresses
 }: ReadyInfo): ReplayTarget {
+  const dataDir = dataDirOf({ ca_cert_file })
   return {
     addresses,
     credentials: given({ email, password, access_code, access_token }),
     ca: textIn('ca_cert_file of --ready-file', ca_cert_file),
+    systems: runsOn(dataDir) ? systemsOn(dataDir) : null,
     local: true,
   }
 }
@@ -92,6 +97,7 @@ function elsewhere(options: ReplayOptions): ReplayTarget {
   return {
     addresses: given({ option_base_url: option, live_base_url: live, signaling_url: signaling }),
     credentials: given({ email, password, access_code: accessCode, access_token: token }),
+    systems: null,
     local: [option, live].every((url) => url === undefined || isLoopback(new URL(url).hostname)),
   }
 }

@@ -29,9 +29,12 @@ export function runningService(readyFile: string | undefined, env: NodeJS.Proces
   const missing = MEMBERS.find((member) => !values[member])
   if (missing !== undefined) throw new Error(missingText(missing, readyFile))
   const info = values as unknown as ReadyInfo
-  // The authority lies in a folder of its own there.
-  return { info, dataDir: values['data_dir'] ?? dirname(dirname(resolve(info.ca_cert_file))) }
+  return { info, dataDir: values['data_dir'] ?? dataDirOf(info) }
 }
+
+/** The authority lies in a folder of its own in the data folder. */
+export const dataDirOf = ({ ca_cert_file: file }: Pick<ReadyInfo, 'ca_cert_file'>): string =>
+  dirname(dirname(resolve(file)))
 
 /** Whether `airdesk exec` or `airdesk record` runs this program. */
 export const isAround = (env: NodeJS.ProcessEnv): boolean =>

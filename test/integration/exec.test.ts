@@ -70,13 +70,12 @@ test('gives the command addresses, credentials and trust, its streams and argume
   expect(await isClosed(told.rtmp.replace('rtmp:', 'http:'))).toBe(true)
 })
 
-test('fixtures of tests that it runs join its service, each worker by a system of its own', async () => {
-  const report = join(place.folder, 'report.json')
+test('fixtures of tests that it runs join its service, each worker by a system of its own, which a replay makes again', async () => {
+  const [record, report] = [join(place.folder, 'session.jsonl'), join(place.folder, 'report.json')]
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
   const config = ['--root', ROOT, '--config', join(ROOT, 'test/support/kit/run-by-exec/vitest.config.ts')]
-  const { code, stdout, stderr } = await place.run([
-    ...['--report', report, '--', process.execPath, vitest, 'run', ...config],
-  ])
+  const command = ['--report', report, '--', process.execPath, vitest, 'run', ...config]
+  const { code, stdout, stderr } = await place.run([record, ...command], 'record')
   expect(code, stdout + stderr).toBe(0)
   expect(stdout + stderr).toContain('airdeskOptions give these tests a service of their own')
   expect(stderr).not.toContain('is empty')
@@ -85,6 +84,10 @@ test('fixtures of tests that it runs join its service, each worker by a system o
     count: 4,
   }))
   expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ calls })
+  // Each system is made again.
+  expect(await place.run([record], 'replay')).toMatchObject({
+    ...{ code: 0, stdout: '8 compared, 0 differences\n' },
+  })
   await place.isClean()
 })
 

@@ -100,7 +100,13 @@ it('coverage tells what was seen, as JSON, JUnit and a page', () => {
 
 function targetOf(ready: Ready, ca: string): ReplayTarget {
   const { email, password, access_code, access_token, ca_cert_file: _, ...addresses } = ready
-  return { addresses, credentials: { email, password, access_code, access_token }, ca, local: true }
+  return {
+    addresses,
+    credentials: { email, password, access_code, access_token },
+    ca,
+    local: true,
+    systems: null,
+  }
 }
 
 it('what was recorded replays without a difference, and with one where one rule is another', async () => {

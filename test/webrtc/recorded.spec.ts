@@ -54,7 +54,12 @@ async function replayed(recorded: ReadRecord, args: readonly string[] = []) {
   try {
     const { email, password, access_code, access_token, ca_cert_file: ca, ...addresses } = service.ready
     return await replay(recorded, {
-      ...{ addresses, credentials: { email, password, access_code, access_token }, local: true },
+      ...{
+        addresses,
+        credentials: { email, password, access_code, access_token },
+        local: true,
+        systems: null,
+      },
       ca: await readFile(ca, 'utf8'),
     })
   } finally {

@@ -88,7 +88,27 @@ export const recordedSignaling = z.strictObject({
 })
 export type RecordedSignaling = z.output<typeof recordedSignaling>
 
-export const recordLine = z.discriminatedUnion('kind', [recordedCall, recordedWebhook, recordedSignaling])
+/** A system that a test made for itself, as `airdesk.system()` does. */
+export const recordedSystem = z.strictObject({
+  kind: z.literal('system'),
+  at,
+  /** Its number, from 1. */
+  system: z.int(),
+  event: z.enum(['made', 'removed']),
+  /** As asked for. */
+  name: z.string().optional(),
+  time_zone: z.string().optional(),
+  /** Where it was made. */
+  known: known.optional(),
+})
+export type RecordedSystem = z.output<typeof recordedSystem>
+
+export const recordLine = z.discriminatedUnion('kind', [
+  recordedCall,
+  recordedWebhook,
+  recordedSignaling,
+  recordedSystem,
+])
 export type RecordLine = z.output<typeof recordLine>
 
 export interface ReadRecord {

@@ -8,6 +8,7 @@ import type { Channels } from '../channel/channels.ts'
 import type { Identity } from '../identity/identity.ts'
 import { passwordHasher } from '../identity/password-hash.ts'
 import { createSystem } from '../identity/systems.ts'
+import type { Recorder } from './record/recorder.ts'
 import type { Schedules } from '../schedule/schedules.ts'
 
 /** What made-up people remember need not be dear to guess; hundreds of tests begin with it. */
@@ -21,6 +22,8 @@ export interface TestSystemParts {
   readonly catchers: Pick<Catchers, 'clear'>
   /** Takes what still waits to be sent out of the outbox. */
   readonly forgetPending: (systemId: SystemId) => void
+  /** Null without `--emulator`. */
+  readonly recorder: Pick<Recorder, 'systemMade' | 'systemRemoved'> | null
 }
 
 export class TestSystems {
@@ -31,15 +34,18 @@ export class TestSystems {
     this.#parts = parts
   }
 
-  async create({ name, timeZone }: NewTestSystem): Promise<TestSystem> {
-    const { identity, clock } = this.#parts
+  async create(asked: NewTestSystem): Promise<TestSystem> {
+    const { identity, clock, recorder } = this.#parts
+    const { name, timeZone } = asked
     const email = `test-${newId().toLowerCase()}@airdesk.test`
     const wanted = { name: name ?? 'Test', timeZone, email }
     const { system, credentials } = await createSystem({ ...identity, hasher: HASHER }, clock, wanted)
     // A test's webhooks come to the test.
     identity.store.systems.setOutgoingReach(system.id, 'computer')
     this.#made.add(system.id)
-    return { id: system.id, ...credentials, webhookSecret: system.webhookSecret }
+    const made = { id: system.id, ...credentials, webhookSecret: system.webhookSecret }
+    recorder?.systemMade(made, asked)
+    return made
   }
 
   /**
@@ -48,6 +54,7 @@ export class TestSystems {
    */
   async remove(systemId: SystemId): Promise<boolean> {
     if (!this.#made.delete(systemId)) return false
+    this.#parts.recorder?.systemRemoved(systemId)
     const { identity, channels, schedules, catchers, clock, forgetPending } = this.#parts
     const { store, accessTokens } = identity
     store.transaction(() => {

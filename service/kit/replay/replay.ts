@@ -15,6 +15,8 @@ import { Names } from './names.ts'
 import { Receivers } from './receivers.ts'
 import { send } from './send.ts'
 import { kindOf, OF_OWN_MEDIA, ReplayedSocket } from './sockets.ts'
+import { Systems } from './systems.ts'
+import type { SystemMaker } from './systems.ts'
 
 /** For a message, a webhook or a close that was recorded. */
 const PATIENCE: Milliseconds = 60_000
@@ -29,6 +31,8 @@ export interface ReplayTarget {
   >
   /** Certificate authority to trust besides the usual ones, PEM. */
   readonly ca?: string | undefined
+  /** Null where systems besides the first cannot be made. */
+  readonly systems: SystemMaker | null
   /** True: it reaches this computer's loopback, where webhooks are taken. */
   readonly local: boolean
 }
@@ -54,7 +58,7 @@ export async function replay({ head, lines }: ReadRecord, target: ReplayTarget):
     if (target.local) await run.receivers.open(lines.filter((line) => line.kind === 'webhook'))
     for (const [index, line] of lines.entries()) await run.step(index + 2, line)
   } finally {
-    run.close()
+    await run.close()
   }
   return { differences: run.differences, compared: run.compared, notCompared: run.notCompared }
 }
@@ -66,21 +70,27 @@ class Replay {
   readonly notCompared: Record<string, number> = {}
   compared = 0
   readonly #target: ReplayTarget
+  readonly #systems: Systems
   readonly #sockets = new Map<number, ReplayedSocket>()
 
   constructor(target: ReplayTarget) {
     this.#target = target
+    this.#systems = new Systems(this.names, target.systems)
   }
 
   async step(number: number, line: RecordLine): Promise<void> {
+    if (line.kind === 'system') return this.#systems.step(line)
+    const missing = this.#systems.whyNot(line)
+    if (missing !== null) return this.#skip(missing)
     if (line.kind === 'call') await this.#call(number, line)
     else if (line.kind === 'webhook') await this.#webhook(number, line)
     else await this.#signaling(number, line)
   }
 
-  close(): void {
+  async close(): Promise<void> {
     for (const socket of this.#sockets.values()) socket.close()
     this.receivers.close()
+    await this.#systems.close()
   }
 
   async #call(line: number, { api, operation, ask, answer }: RecordedCall): Promise<void> {

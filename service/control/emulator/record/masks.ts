@@ -1,3 +1,4 @@
+import type { TestSystem } from '../../../contract/console/emulator/systems.ts'
 import { ADDRESS_NAMES } from '../../../contract/record/record.ts'
 import type { AddressName, RecordHead } from '../../../contract/record/record.ts'
 import { maskedText, maskForeign } from '../../request-log/masking.ts'
@@ -9,6 +10,8 @@ export interface KnownBefore extends Readonly<Record<AddressName, string>> {
   readonly access_code: string | null
   readonly access_token: string | null
 }
+
+type SystemCredentials = Pick<TestSystem, 'email' | 'password' | 'accessCode' | 'accessToken'>
 
 /** What a body is in the file. */
 export interface KeptBody {
@@ -27,18 +30,18 @@ export class Masks {
     this.#addresses = ADDRESS_NAMES.map((name) => [before[name], `{${name}}`] as const).sort(
       ([a], [b]) => b.length - a.length,
     )
-    const email = before.email ?? ''
-    const [access_token, password, access_code] = [
-      before.access_token,
-      before.password,
-      before.access_code,
-    ].map((value) => this.secret(value ?? '', 'service'))
-    this.known = {
-      email,
-      password: password ?? '',
-      access_code: access_code ?? '',
-      access_token: access_token ?? '',
-    }
+    const { email, password, access_code, access_token } = before
+    this.known = this.knownOf({
+      ...{ email: email ?? '', password: password ?? '' },
+      ...{ accessCode: access_code ?? '', accessToken: access_token ?? '' },
+    })
+  }
+
+  /** What gets into a system, as it stands in the file. */
+  knownOf({ email, password, accessCode, accessToken }: SystemCredentials): RecordHead['known'] {
+    const access_token = this.secret(accessToken, 'service')
+    const [masked, access_code] = [this.secret(password, 'service'), this.secret(accessCode, 'service')]
+    return { email, password: masked, access_code, access_token }
   }
 
   /** @param from who said it first: what a caller chose is told with its length, as rules look at that */

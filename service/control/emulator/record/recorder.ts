@@ -6,6 +6,7 @@ import type {
   RecordHead,
   RecordLine,
 } from '../../../contract/record/record.ts'
+import type { NewTestSystem, TestSystem } from '../../../contract/console/emulator/systems.ts'
 import type { Bytes, EpochMilliseconds } from '../../../contract/units.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { PostResult, WebhookPost } from '../../webhook/webhook-client.ts'
@@ -43,6 +44,8 @@ interface Tape {
   readonly lines: (string | null)[]
   written: number
   readonly attempts: Map<string, number>
+  /** Their numbers, by id. */
+  readonly systems: Map<string, number>
   sockets: number
   bytes: Bytes
   lost: number
@@ -53,6 +56,8 @@ type Untimed<Line> = Line extends RecordLine ? Omit<Line, 'at'> : never
 /** Keeps what passes while it records, as the lines of one file; the last recording is there until the next. */
 export class Recorder implements RunEar {
   readonly #parts: RecorderParts
+  /** Made for tests and not removed yet, with what was asked for. */
+  readonly #systems = new Map<TestSystem, NewTestSystem>()
   #tape: Tape | null = null
   #recording = false
 
@@ -67,9 +72,10 @@ export class Recorder implements RunEar {
     this.#tape = {
       head: { airdesk_record: 1, version, seed, known: masks.known },
       ...{ masks, since: clock().now(), lines: [], written: 0 },
-      ...{ attempts: new Map(), sockets: 0, bytes: 0, lost: 0 },
+      ...{ attempts: new Map(), systems: new Map(), sockets: 0, bytes: 0, lost: 0 },
     }
     this.#recording = true
+    for (const [system, asked] of this.#systems) this.#tellMade(system, asked)
     return this.state
   }
 
@@ -129,6 +135,33 @@ export class Recorder implements RunEar {
         closed = true
       },
     }
+  }
+
+  /** A replay makes it again, and calls with its credentials. */
+  systemMade(system: TestSystem, asked: NewTestSystem): void {
+    this.#systems.set(system, asked)
+    this.#tellMade(system, asked)
+  }
+
+  /** Before its broadcasts end. */
+  systemRemoved(id: string): void {
+    for (const system of this.#systems.keys()) if (system.id === id) this.#systems.delete(system)
+    const tape = this.#now()
+    const number = tape?.systems.get(id)
+    if (tape && number !== undefined) this.#write(tape, { kind: 'system', system: number, event: 'removed' })
+  }
+
+  #tellMade(system: TestSystem, { name, timeZone }: NewTestSystem): void {
+    const tape = this.#now()
+    if (!tape) return
+    const number = tape.systems.size + 1
+    tape.systems.set(system.id, number)
+    this.#write(tape, {
+      ...{ kind: 'system', system: number, event: 'made' },
+      ...(name !== undefined && { name }),
+      ...(timeZone !== undefined && { time_zone: timeZone }),
+      known: tape.masks.knownOf(system),
+    })
   }
 
   /** Nothing is sent then but what is recorded anyway. */
