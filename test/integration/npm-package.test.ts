@@ -64,21 +64,35 @@ describe('what is packed', () => {
     'out/renderer/index.html',
     ...['index', 'vitest', 'playwright', 'redirect'].map((name) => `out/service/kit/${name}.js`),
     'docs/openapi/live-api.json',
+    ...['docs/testing.md', 'docs/faults.schema.json', 'examples/vitest/shows.test.mjs'],
     ...['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'].map(
       (system) => `out/prebuilds/${system}.node`,
     ),
   ])('holds %s', (file) => expect(files).toContain(file))
 
   test.each([
-    // But what TypeScript has to know of what can be imported, and the documents of the APIs.
-    ['sources and tests', /^(service|main|preload|renderer|test)\/|^docs\/(?!openapi\/)|(?<!\.d)\.tsx?$/],
+    // But what TypeScript has to know of what can be imported.
+    ['sources and tests', /^(service|main|preload|renderer|test)\/|(?<!\.d)\.tsx?$/],
     ['source maps', /\.map$/],
     ['packages', /node_modules/],
   ])('holds no %s', (_what, pattern) => expect(files.filter((file) => pattern.test(file))).toEqual([]))
 
+  test('holds what its pages lead to, and show', () => {
+    const pages = files.filter((file) => file.endsWith('.md'))
+    const links = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\((?!\w+:|#)([^)\s#]+)/g)].map(([, to = '']) => ({
+        page,
+        to: posix.join(posix.dirname(page), to),
+      })),
+    )
+    expect(links).toContainEqual({ page: 'README.md', to: 'docs/testing.md' })
+    const leads = (to: string) => files.some((file) => file === to || file.startsWith(`${to}/`))
+    expect(links.filter(({ to }) => !leads(to))).toEqual([])
+  })
+
   test('holds what the command imports', () => {
     const imports = files
-      .filter((file) => file.endsWith('.mjs'))
+      .filter((file) => file.endsWith('.mjs') && !file.startsWith('examples/'))
       .flatMap((file) =>
         importsOf(file).map((name) => (name.startsWith('.') ? posix.join(posix.dirname(file), name) : name)),
       )
