@@ -80,12 +80,13 @@ const expectedOf = ({ latest, missed }: Course): Milliseconds => latest + Math.m
 
 /** The offset, its own or the other kind's, by which a kind goes on best; null where it jumps by both. */
 function bestOffset(raw: number, course: Course, other: Course | null): Milliseconds | null {
-  const { latest, missed } = course
+  const own = course.offset
+  if (other === null || other.offset === own || !goesOn(raw + other.offset, course)) {
+    return goesOn(raw + own, course) ? own : null
+  }
   const distance = (offset: Milliseconds) => Math.abs(raw + offset - expectedOf(course))
-  const goesOn = (offset: Milliseconds) =>
-    raw + offset >= latest - LARGEST_STEP_BACK_MS && raw + offset <= latest + missed + LARGEST_STEP_MS
-  const [best = null] = [course.offset, ...(other ? [other.offset] : [])]
-    .filter(goesOn)
-    .toSorted((a, b) => distance(a) - distance(b))
-  return best
+  return goesOn(raw + own, course) && distance(own) <= distance(other.offset) ? own : other.offset
 }
+
+const goesOn = (time: Milliseconds, { latest, missed }: Course): boolean =>
+  time >= latest - LARGEST_STEP_BACK_MS && time <= latest + missed + LARGEST_STEP_MS

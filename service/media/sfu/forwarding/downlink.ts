@@ -90,8 +90,8 @@ export class Downlink implements SendObserver {
     if (!this.#hasHeard) return
     // Of the others the receiver has said nothing: as a rule they are new to it.
     const isLimited = (consumer: Consumer) => !this.#estimator.isReceivers || this.#told.covers(consumer.ssrc)
-    const [limited, free] = [consumers.filter(isLimited), consumers.filter((each) => !isLimited(each))]
-    for (const consumer of free) consumer.setCap(null)
+    for (const consumer of consumers) if (!isLimited(consumer)) consumer.setCap(null)
+    const limited = consumers.filter(isLimited)
     const wishes = limited.map((consumer) => ({
       id: consumer.producer.id,
       layers: consumer.producer.layers,

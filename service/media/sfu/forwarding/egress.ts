@@ -39,8 +39,9 @@ export class Egress {
     isReported: boolean,
     nowMs: Milliseconds,
   ): void {
-    packet.patch(sequence, timestamp, ssrc, isReported ? this.#transportSequence : -1)
-    this.#deliver(packet.bytes, isReported, nowMs)
+    const transportSequence = this.#next(isReported)
+    packet.patch(sequence, timestamp, ssrc, transportSequence)
+    this.#deliver(packet.bytes, transportSequence, nowMs)
   }
 
   /** @param sequence number that the packet had */
@@ -52,15 +53,17 @@ export class Egress {
     nowMs: Milliseconds,
   ): void {
     if (packet.bytes.length + 2 > MAX_PACKET) return
-    packet.patch(sequence, rtx.timestamp, rtx.ssrc, isReported ? this.#transportSequence : -1)
+    const transportSequence = this.#next(isReported)
+    packet.patch(sequence, rtx.timestamp, rtx.ssrc, transportSequence)
     const retransmission = packet.writeRetransmission(this.#scratch, rtx.payloadType, rtx.sequence)
-    this.#deliver(retransmission, isReported, nowMs)
+    this.#deliver(retransmission, transportSequence, nowMs)
   }
 
   /** @returns bytes sent */
   pad(rtx: RtxHeader, isReported: boolean, nowMs: Milliseconds): Bytes {
-    const padding = writePadding(this.#scratch, rtx, isReported ? this.#transportSequence : -1, nowMs)
-    this.#deliver(padding, isReported, nowMs)
+    const transportSequence = this.#next(isReported)
+    const padding = writePadding(this.#scratch, rtx, transportSequence, nowMs)
+    this.#deliver(padding, transportSequence, nowMs)
     return padding.length
   }
 
@@ -68,11 +71,15 @@ export class Egress {
     if (this.isOpen && this.#sink.send(bytes)) this.counters.sentRtcp(bytes.length, kinds)
   }
 
-  #deliver(bytes: Uint8Array, isReported: boolean, nowMs: Milliseconds): void {
+  /** The number of a packet that is about to leave; -1 for none. */
+  #next(isReported: boolean): number {
+    return isReported ? this.#transportSequence : -1
+  }
+
+  #deliver(bytes: Uint8Array, transportSequence: number, nowMs: Milliseconds): void {
     if (!this.#sink.send(bytes)) return
-    const transportSequence = this.#transportSequence
-    if (isReported) this.#transportSequence = (transportSequence + 1) & 0xffff
-    this.#observer.sent(isReported ? transportSequence : -1, bytes.length, nowMs)
+    if (transportSequence >= 0) this.#transportSequence = (transportSequence + 1) & 0xffff
+    this.#observer.sent(transportSequence, bytes.length, nowMs)
     const { rtp } = this.counters
     rtp.total_sent_rtp += 1
     rtp.total_sent_rtp_byte_size += bytes.length
