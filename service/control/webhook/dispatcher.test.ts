@@ -9,13 +9,12 @@ import type { SystemRows } from '../../../test/support/channel-rows.ts'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { answerOk, startEndpoint } from '../../../test/support/http-endpoint.ts'
 import type { HttpEndpoint, ReceivedRequest, Respond } from '../../../test/support/http-endpoint.ts'
-import { ManualClock } from '../../../test/support/manual-clock.ts'
+import { SetClock } from '../../../test/support/set-clock.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import { webhookParts } from '../../../test/support/webhook-parts.ts'
 import type { WebhookParts } from '../../../test/support/webhook-parts.ts'
 import type { ConnectionId, WebhookEventId } from '../../contract/ids.ts'
 import { rtmpEvent } from '../../contract/webhook-bodies.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { createLogger } from '../../platform/logger.ts'
 import type { RtmpChannel } from '../connection/dependencies.ts'
 import type { Database } from '../store/database.ts'
@@ -23,7 +22,7 @@ import { webhookStore } from '../store/webhooks.ts'
 
 let folder: string
 let file: string
-let clock: ManualClock
+let clock: SetClock
 let db: Database
 let parts: WebhookParts
 let system: SystemRows
@@ -33,7 +32,7 @@ const endpoints: HttpEndpoint[] = []
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'airdesk-outbox-'))
   file = join(folder, 'airdesk.db')
-  clock = new ManualClock(Date.now())
+  clock = new SetClock(Date.now())
   lines.length = 0
   open()
   system = addSystem(db)
@@ -518,18 +517,10 @@ describe('an event that is gone', () => {
 describe('the clock', () => {
   it('that is set back delays no retry', async () => {
     const endpoint = await endpointOf(failing(1))
-    await parts.dispatcher.close(0)
-    let setBack = 0
-    const moved: Clock = {
-      now: () => clock.now() - setBack,
-      after: (...timer) => clock.after(...timer),
-      every: (...timer) => clock.every(...timer),
-    }
-    parts = webhookParts(db, moved)
     parts.dispatcher.start()
     append(addChannel(db, system), endpoint.url, 1)
     await attempted(1, 1)
-    setBack = 48 * 3_600_000
+    clock.step = -48 * 3_600_000
     clock.advance(1_000)
     await delivered(1)
     expect(endpoint.received).toHaveLength(2)
@@ -541,7 +532,7 @@ describe('the clock', () => {
     parts.dispatcher.start()
     await attempted(1, 1)
     await parts.dispatcher.close(0)
-    clock = new ManualClock(clock.now() - 48 * 3_600_000)
+    clock = new SetClock(clock.now() - 48 * 3_600_000)
     parts = webhookParts(db, clock)
     parts.dispatcher.start()
     clock.advance(3_599_999)
@@ -571,23 +562,15 @@ describe('the clock', () => {
       answer = () => response.writeHead(500).end()
     })
     const other = await endpointOf(failing(9))
-    await parts.dispatcher.close(0)
-    let slept = 0
-    const moved: Clock = {
-      now: () => clock.now() + slept,
-      after: (...timer) => clock.after(...timer),
-      every: (...timer) => clock.every(...timer),
-    }
-    parts = webhookParts(db, moved)
     parts.dispatcher.start()
     append(addChannel(db, system), endpoint.url, 1)
-    const began = moved.now()
+    const began = clock.now()
     const id = db.prepare('SELECT id FROM webhook_events').pluck().get() as WebhookEventId
     const since = () => (parts.dispatcher.retryingSince(id) ?? 0) - began
     const sleepAndFail = async (attempt: number) => {
       const answered = await waitFor(() => answer, 'the request')
       answer = null
-      slept += 26 * 3_600_000
+      clock.step += 26 * 3_600_000
       answered()
       await attempted(1, attempt)
       expect(states()[0]).toBe('pending')
@@ -606,20 +589,12 @@ describe('the clock', () => {
 
   it('nor while the machine sleeps; the order of the channel holds', async () => {
     const endpoint = await endpointOf(failing(2))
-    await parts.dispatcher.close(0)
-    let slept = 0
-    const moved: Clock = {
-      now: () => clock.now() + slept,
-      after: (...timer) => clock.after(...timer),
-      every: (...timer) => clock.every(...timer),
-    }
-    parts = webhookParts(db, moved)
     const channel = addChannel(db, system)
     parts.dispatcher.start()
     append(channel, endpoint.url, 1)
     append(channel, endpoint.url, 2)
     await attempted(1, 1)
-    slept = 48 * 3_600_000
+    clock.step = 48 * 3_600_000
     clock.advance(1_000)
     await attempted(1, 2)
     expect(endpoint.received.map(minutesOf)).toEqual([1, 1])

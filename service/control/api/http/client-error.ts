@@ -4,11 +4,11 @@ import type { ErrorForm } from './answer.ts'
 import { refusal } from '../../../contract/refusal/refusal.ts'
 
 /** What the parser says of requests that have something else wrong than that they are no HTTP. */
-const REFUSALS = {
-  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+const REFUSALS = new Map<string | undefined, 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE'>([
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'REQUEST_TIMEOUT'],
   // Of headers that are too many, too.
-  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
-} as const
+  ['HPE_HEADER_OVERFLOW', 'HEADERS_TOO_LARGE'],
+])
 
 /**
  * Answers what is not HTTP, has too much before its body, or did not become a request in time, in the API's form, and
@@ -17,8 +17,7 @@ const REFUSALS = {
 export function answerClientError(error: Error & { code?: string }, socket: Socket, form: ErrorForm): void {
   // TLS that did not come to be: nobody would read it.
   if (/^ERR_(SSL|TLS)_/.test(error.code ?? '')) return void socket.destroy()
-  const known = Object.entries(REFUSALS).find(([code]) => code === error.code)
-  const answer = form(refusal(known?.[1] ?? 'MALFORMED_REQUEST'))
+  const answer = form(refusal(REFUSALS.get(error.code) ?? 'MALFORMED_REQUEST'))
   if (!answer || !socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const body = JSON.stringify(answer.body)
   const head = [
