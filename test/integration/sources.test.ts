@@ -90,19 +90,18 @@ describe.concurrent('odd sources', () => {
     expect([sound?.video, sound?.audio?.codec]).toEqual([null, 'aac'])
   })
 
-  it('passes through what already is what a rendition asks for', async () => {
-    const fixture = {
-      seconds: 6,
-      size: '320x180',
-      fps: 30,
-      gopSeconds: 1,
-      videoBps: 200_000,
-      audioBps: 96_000,
-    }
-    const { channel, playlist } = await broadcast(fixture)
+  it.each([
+    ['30 frames/s', { fps: 30, gopSeconds: 1 }, 1, 180],
+    // A key frame every 60 frames, which is 2 ms more than a segment.
+    ['29.97 frames/s', { fps: '30000/1001', gopSeconds: 2.002 }, 2, 180],
+  ])('passes through what already is what a rendition asks for: %s', async (_name, rate, seconds, frames) => {
+    const fixture = { seconds: 6, size: '320x180', ...rate, videoBps: 200_000, audioBps: 96_000 }
+    const request = { hls: [{ ...RENDITION, durationSeconds: seconds }] }
+    const { channel, playlist } = await broadcast(fixture, request)
     expect((await validatePlaylists(channel.playlist_url, { ca })).faults).toEqual([])
-    expect(await countFrames(playlist, { ca })).toBe(180)
+    expect(await countFrames(playlist, { ca })).toBe(frames)
     expect((await probe(playlist, { ca })).video?.bitRateBps).toBeLessThan(260_000)
+    expect(await viewer.text(playlist)).not.toMatch(/#EXT-X-DISCONTINUITY$/m)
     expect(service.output()).not.toContain('"level":50')
   })
 

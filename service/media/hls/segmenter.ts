@@ -6,8 +6,8 @@
  *   segment length on the publisher's timeline, so that all renditions cut at the same instants. Without
  *   video, or while video is silent, sound is cut at the same multiples.
  * - A segment is never longer than the playlist may list. Where the source's key frames come too rarely
- *   for the multiples, the cut is made at the key frame before; where even that is too late, the segment
- *   ends, what follows is dropped up to the next key frame, and that one starts after a break.
+ *   for the multiples, the cut is made at the key frame before, as far as the intervals until then tell;
+ *   where even that is too late, the segment ends, what follows is dropped up to the next key frame, and that one starts after a break.
  * - Sound that went on alone is not gone back behind: video is back with the first key frame after it.
  * - A jump of the timeline (back by more than a second, or ahead beyond the longest segment) is a break.
  */
@@ -62,6 +62,8 @@ const LATE_AUDIO_SECONDS = 1
 /** For how long sound is dropped while video comes without a key frame; then sound goes on alone. */
 const KEY_PATIENCE_SECONDS = 10
 const MAXIMUM_REORDERING_SECONDS = 10
+/** Encoders send a key frame more at a change of scene; how long they take otherwise is told by some before. */
+const KEY_INTERVALS = 16
 const MAXIMUM_SEGMENT_BYTES = 128 * 1024 * 1024
 
 /** See the head of this file. */
@@ -75,7 +77,8 @@ export class Segmenter {
   #soundAlone: boolean
   #break = false
   #lastKeySeconds: Seconds | null = null
-  #keyIntervalSeconds: Seconds = 0
+  /** Between the newest key frames. */
+  #keyIntervals: Seconds[] = []
   #waitingForKeySince: Seconds | null = null
   #droppedUnits = 0
 
@@ -133,7 +136,7 @@ export class Segmenter {
     this.#lastDts.video = null
     this.#lastDts.audio = null
     this.#lastKeySeconds = null
-    this.#keyIntervalSeconds = 0
+    this.#keyIntervals = []
     this.#waitingForKeySince = null
     this.#soundAlone = this.#video === null
   }
@@ -167,7 +170,10 @@ export class Segmenter {
   #cutAtKey(seconds: Seconds, dts: Ticks): void {
     const open = this.#open
     this.#waitingForKeySince = null
-    if (this.#lastKeySeconds !== null) this.#keyIntervalSeconds = seconds - this.#lastKeySeconds
+    if (this.#lastKeySeconds !== null) {
+      this.#keyIntervals.push(seconds - this.#lastKeySeconds)
+      if (this.#keyIntervals.length > KEY_INTERVALS) this.#keyIntervals.shift()
+    }
     this.#lastKeySeconds = seconds
     if (this.#soundAlone || (open && seconds - open.startSeconds > this.#limit)) {
       this.#closeAtContent()
@@ -181,7 +187,8 @@ export class Segmenter {
   #isCut(open: OpenSegment, seconds: Seconds): boolean {
     if (seconds >= this.#boundaryAfter(open.startSeconds) - EARLY_KEY_SECONDS) return true
     const age = seconds - open.startSeconds
-    return age >= this.#options.segmentSeconds / 4 && age + this.#keyIntervalSeconds > this.#limit
+    if (age < this.#options.segmentSeconds / 4) return false
+    return age + Math.max(0, ...this.#keyIntervals) > this.#limit
   }
 
   #boundaryAfter(start: Seconds): Seconds {

@@ -30,7 +30,10 @@ describe('passing video through', () => {
     ['no second key frame', { ...measured, gopSeconds: null }, true, false],
     ['a long group of pictures', { ...measured, gopSeconds: 8.3 }, false, false],
     ['29.97 frames/s beside a transcoded rendition', { ...measured, gopSeconds: 2.002 }, true, false],
-    ['29.97 frames/s alone', { ...measured, gopSeconds: 1.999 }, false, true],
+    ['29.97 frames/s alone', { ...measured, gopSeconds: 2.002 }, false, true],
+    ['a little short of a segment', { ...measured, gopSeconds: 1.91 }, false, true],
+    ['a little more than a segment', { ...measured, gopSeconds: 2.09 }, false, true],
+    ['too far from a segment', { ...measured, gopSeconds: 2.11 }, false, false],
     ['key frames that do not meet the segments', { ...measured, gopSeconds: 1.5 }, false, false],
     ['too many frames', { ...measured, frameRate: 50 }, true, false],
     ['too many bits', { ...measured, bitRateBps: 2_600_000 }, true, false],
@@ -38,10 +41,29 @@ describe('passing video through', () => {
     expect(videoHolds(m, target, aligned)).toBe(expected)
   })
 
+  it('passes no segments that a playlist could not list', () => {
+    const long = { ...target, segmentSeconds: 20 }
+    expect(videoHolds({ ...measured, gopSeconds: 20.4 }, long, false)).toBe(true)
+    expect(videoHolds({ ...measured, gopSeconds: 20.6 }, long, false)).toBe(false)
+  })
+
   it('forgives a short excess once it passes', () => {
     expect(videoStillHolds({ ...measured, bitRateBps: 2_700_000 }, target, true)).toBe(true)
     expect(videoStillHolds({ ...measured, bitRateBps: 2_800_000 }, target, true)).toBe(false)
   })
+
+  it.each([
+    ['a change of scene', 0.7, true, false],
+    ['a file that begins again', 2.033, true, false],
+    ['two segments at once', 1, true, true],
+    ['longer than a playlist can list', 2.5, false, false],
+  ])(
+    'goes on, alone or beside others, with an interval of key frames of %s',
+    (_name, gopSeconds, alone, beside) => {
+      expect(videoStillHolds({ ...measured, gopSeconds }, target, false)).toBe(alone)
+      expect(videoStillHolds({ ...measured, gopSeconds }, target, true)).toBe(beside)
+    },
+  )
 })
 
 describe('passing audio through', () => {

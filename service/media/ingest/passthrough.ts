@@ -1,4 +1,6 @@
 import type { AudioTarget, VideoTarget } from '../../contract/media.ts'
+import type { Seconds } from '../../contract/units.ts'
+import { maximumSegmentSeconds } from '../../protocol/hls/target-duration.ts'
 
 /** What is known of the publisher's video before its first group of pictures is complete. */
 export interface SourceVideo {
@@ -47,26 +49,40 @@ export function videoMayPass(source: SourceVideo, target: VideoTarget): boolean 
  * @param aligned other renditions are transcoded and cut at multiples of segmentSeconds, so key frames
  *   must fall on these too
  */
-export function videoHolds(
-  measured: VideoMeasurement,
-  target: VideoTarget,
-  aligned: boolean,
-  tolerance = 1,
-): boolean {
-  if (measured.frameRate > target.frameRate * FRAME_RATE_TOLERANCE) return false
-  if (measured.bitRateBps > target.bitRateBps * tolerance) return false
-  const gop = measured.gopSeconds
-  if (gop === null || gop <= 0) return false
-  if (gop > target.segmentSeconds + CLOCK_STEP_SECONDS) return false
-  const perSegment = Math.round(target.segmentSeconds / gop)
-  if (aligned) return Math.abs(perSegment * gop - target.segmentSeconds) <= CLOCK_STEP_SECONDS
-  // Alone, a segment may be a little shorter or longer than asked, but must stay near it.
-  return Math.abs(perSegment * gop - target.segmentSeconds) <= target.segmentSeconds * 0.05
+export function videoHolds(measured: VideoMeasurement, target: VideoTarget, aligned: boolean): boolean {
+  if (!fits(measured, target, 1)) return false
+  return aligned ? meetsMultiples(measured, target, CLOCK_STEP_SECONDS) : segmentsAreNear(measured, target)
 }
 
-/** {@link videoHolds} for a rendition that already passes: a short excess is forgiven. */
+/**
+ * {@link videoHolds} for a rendition that already passes. A short excess of bits is forgiven, and, where nothing
+ * else has to be cut where it is, any key frame that comes early enough: encoders send one more at a change of
+ * scene, and one later where a file begins again.
+ */
 export function videoStillHolds(measured: VideoMeasurement, target: VideoTarget, aligned: boolean): boolean {
-  return videoHolds(measured, target, aligned, LATER_TOLERANCE)
+  if (!fits(measured, target, LATER_TOLERANCE)) return false
+  return aligned ? meetsMultiples(measured, target, CLOCK_STEP_SECONDS) : canBeListed(measured, target)
+}
+
+function fits(measured: VideoMeasurement, target: VideoTarget, tolerance: number): boolean {
+  if (measured.frameRate > target.frameRate * FRAME_RATE_TOLERANCE) return false
+  return measured.bitRateBps <= target.bitRateBps * tolerance
+}
+
+/** Alone, a segment may be a little shorter or longer than asked, but must stay near it. */
+function segmentsAreNear(measured: VideoMeasurement, target: VideoTarget): boolean {
+  return canBeListed(measured, target) && meetsMultiples(measured, target, target.segmentSeconds * 0.05)
+}
+
+function canBeListed({ gopSeconds }: VideoMeasurement, target: VideoTarget): boolean {
+  return gopSeconds !== null && gopSeconds <= maximumSegmentSeconds(target.segmentSeconds)
+}
+
+/** @param within how far from the end of a segment its key frame may be, seconds */
+function meetsMultiples({ gopSeconds }: VideoMeasurement, target: VideoTarget, within: Seconds): boolean {
+  if (gopSeconds === null || gopSeconds <= 0) return false
+  const perSegment = Math.max(1, Math.round(target.segmentSeconds / gopSeconds))
+  return Math.abs(perSegment * gopSeconds - target.segmentSeconds) <= within
 }
 
 /** True where the source's audio can be handed on untouched as this rendition's audio. */
