@@ -45,6 +45,8 @@ export interface RecordingOptions extends Partial<Pick<RtmpListenerOptions, 'lim
   decide?(request: PublishRequest, allow: () => PublishDecision): Promise<PublishDecision>
   /** Called in the sink for each message, after it was recorded. */
   onMessage?(recording: Recording): void
+  /** How much later each message may be handed over, ms; at once where it is left out. */
+  readonly mayWait?: number
   /** False to count messages without keeping them. */
   readonly keep?: boolean
 }
@@ -61,6 +63,7 @@ export async function startRecordingListener(options: RecordingOptions = {}): Pr
       const recording: Recording = { request, publisher, messages: [], closes: [] }
       recordings.push(recording)
       return {
+        mayWait: options.mayWait ?? 0,
         message: (type, timestampMs, payload) => {
           if (options.keep !== false) recording.messages.push({ type, timestampMs, payload })
           options.onMessage?.(recording)

@@ -8,6 +8,7 @@ import {
 } from '../../../test/support/publication-scene.ts'
 import type { TestPublisher } from '../../../test/support/publication-scene.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
+import type { RenditionPlan } from '../../contract/media.ts'
 import type { AudioSource } from './source.ts'
 
 /** Of AAC-LC, 48 kHz. */
@@ -71,6 +72,23 @@ describe('a publication', () => {
     })
     await listed(publisher, 2)
     expect(publisher.transcoders).toEqual([])
+  })
+
+  it('may wait for a part of a segment where it is only packaged, into segments that nobody is close behind', async () => {
+    const waits = async (plan: RenditionPlan) => {
+      const publisher = scene.publish([plan])
+      expect(publisher.publication.mayWait).toBe(0)
+      publisher.send(3)
+      const { passthrough } = publisher.publication.stats()
+      const { mayWait } = publisher.publication
+      publisher.leave()
+      if (!passthrough) (await transcoder(publisher)).finish()
+      await publisher.publication.drained
+      return mayWait
+    }
+    expect(await waits(PASSING)).toBe(50)
+    expect(await waits(SMALLER)).toBe(0)
+    expect(await waits({ ...PASSING, lowLatency: true })).toBe(0)
   })
 
   it('dates its playlists by when media came, however late a transcoder is', async () => {

@@ -131,6 +131,16 @@ export class Publication {
     return this.#drained.promise
   }
 
+  /**
+   * How much later its media may come without anybody noticing, ms: a part of a segment where it is only packaged, and
+   * none where it is transcoded or viewers are close behind.
+   */
+  get mayWait(): Milliseconds {
+    const { renditions } = this.#options
+    if (this.#routing?.plan !== null || renditions.some(({ lowLatency }) => lowLatency)) return 0
+    return Math.min(...renditions.map(({ segmentSeconds }) => segmentSeconds * 50))
+  }
+
   /** True where a rendition asks for the kind. */
   wants(kind: Kind): boolean {
     return this.#options.renditions.some((rendition) => rendition[kind] !== null)

@@ -1,4 +1,5 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
+import type { Milliseconds } from '../../contract/units.ts'
 import type { UnsupportedCodec } from '../../contract/worker-protocol.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { parseFlvTag } from '../../protocol/flv/tag.ts'
@@ -37,6 +38,10 @@ export class RtmpFeed implements PublisherSink {
     this.#logger = logger
     this.#faults = faults?.media ?? null
     this.#onCut = faults?.onCut ?? (() => undefined)
+  }
+
+  get mayWait(): Milliseconds {
+    return this.#publication.mayWait
   }
 
   message(type: 8 | 9 | 18, timestampMs: number, payload: Buffer): void {

@@ -2,12 +2,13 @@ import type { Socket } from 'node:net'
 import { CLOSE_REASONS } from '../../contract/close-reasons.ts'
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
-import { monotonicNow } from '../../platform/clock.ts'
+import { monotonicNow, systemClock } from '../../platform/clock.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Guest } from '../../platform/net/admission.ts'
 import { LimitError, ProtocolError } from '../../protocol/protocol-error.ts'
 import { onStatus, publishStart } from '../../protocol/rtmp/commands.ts'
+import { GatheredReads } from './gathered-reads.ts'
 import { Inbound } from './inbound.ts'
 import type { RtmpLimits } from './limits.ts'
 import type { BytesTaker } from './pooled-socket.ts'
@@ -36,6 +37,7 @@ export class RtmpConnection implements RtmpPublisher, Guest {
   readonly #context: ConnectionContext
   readonly #socket: Socket
   readonly #inbound: Inbound
+  readonly #reads: GatheredReads
   readonly #session: PublishSession
   readonly #openedAt: EpochMilliseconds
   /** Monotonic: by this the oldest gives way. */
@@ -71,6 +73,7 @@ export class RtmpConnection implements RtmpPublisher, Guest {
     )
     this.#deadline = clock.after(limits.publishDeadlineMs, () => this.#end('handshake-timeout', null))
     this.#socket = open((buffer, count) => this.#take(buffer, count))
+    this.#reads = new GatheredReads(this.#socket, systemClock)
     this.#socket.on('end', () => this.#end(this.#sink ? 'client-lost' : 'client-closed', null))
     this.#socket.on('error', () => this.#end('client-lost', null))
     this.#socket.on('close', () => {
@@ -105,12 +108,13 @@ export class RtmpConnection implements RtmpPublisher, Guest {
   }
 
   /**
-   * Ends a publisher that has fallen silent. The silence is counted in calls: the computer's clock may be set.
+   * Called at intervals: ends a publisher that has fallen silent. The silence is counted in calls: the computer's clock may be set.
    * @param interval from one call to the next
    */
   checkIdle(interval: Milliseconds): void {
     if (!this.#session.publishing || this.#reason !== null) return
     const bytes = this.#inbound.receivedBytes
+    this.#reads.pace(bytes - this.#bytesThen, interval, this.#sink?.mayWait ?? 0)
     if (bytes !== this.#bytesThen) {
       this.#bytesThen = bytes
       this.#quietMs = 0
@@ -123,6 +127,11 @@ export class RtmpConnection implements RtmpPublisher, Guest {
   #take(buffer: Buffer, count: number): void {
     if (this.#reason !== null) return // Read on, so that the end of the conversation is not a reset.
     this.#guard(() => {
+      if (this.#session.publishing) {
+        this.#inbound.take(buffer, count)
+        this.#reads.taken(count === buffer.length)
+        return
+      }
       const answered = this.#socket.bytesWritten
       this.#inbound.take(buffer, count)
       if (this.#publish === null && this.#socket.bytesWritten === answered) this.#inbound.acknowledge()
@@ -209,6 +218,7 @@ export class RtmpConnection implements RtmpPublisher, Guest {
     if (this.#reason !== null) return
     this.#reason = reason
     this.#deadline.cancel()
+    this.#reads.stop()
     this.#closeSink(reason)
     this.#log(reason, error)
     if (farewell === null) {

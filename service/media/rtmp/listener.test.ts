@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { Socket } from 'node:net'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startRecordingListener } from '../../../test/support/recording-listener.ts'
 import type { RecordingListener, RecordingOptions } from '../../../test/support/recording-listener.ts'
 import { RtmpClient } from '../../kit/rtmp/client.ts'
@@ -118,6 +119,29 @@ describe('publishing', () => {
     client.message(4, 0, 0, Buffer.from('000600001234', 'hex'))
     await waitFor(() => client.received.find(({ payload }) => payload[1] === 7), 'the answer to the ping')
     expect(acknowledgements()).toHaveLength(before)
+  })
+
+  it.each([
+    ['gathers what its sink may take later, and loses nothing of it', 100],
+    ['hands on at once what its sink wants at once', 0],
+  ])('%s', async (_what, mayWait) => {
+    const server = await listen({ mayWait })
+    const client = await publisher(server)
+    const paused = vi.spyOn(Socket.prototype, 'pause')
+    const messages = () => server.recordings[0]?.messages.length
+    // The pace is known after a second.
+    server.clock.advance(1000)
+    for (let i = 0; i < 5; i++) {
+      client.message(9, i, 1, Buffer.alloc(100))
+      await waitFor(() => messages() === i + 1, `message ${i}`)
+    }
+    client.message(9, 5, 1, Buffer.alloc(100))
+    await client.stop()
+    expect(messages()).toBe(6)
+    expect(server.recordings[0]?.closes.map(({ reason }) => reason)).toEqual(['client-closed'])
+    const pauses = paused.mock.calls.length
+    paused.mockRestore()
+    expect(pauses > 0).toBe(mayWait > 0)
   })
 
   it('answers pings', async () => {

@@ -1,4 +1,5 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
+import type { Milliseconds } from '../../contract/units.ts'
 
 /** What is known of an encoder when it asks to publish. */
 export interface PublishRequest {
@@ -14,6 +15,8 @@ export interface PublishRequest {
 
 /** Where a publisher's messages go. Errors thrown here end the publisher's connection, nothing else. */
 export interface PublisherSink {
+  /** How much later than it came a message may be handed over; left out, or 0: at once. It may change. */
+  readonly mayWait?: Milliseconds
   /**
    * One message: 8 audio, 9 video, 18 data.
    * @param timestampMs unsigned 32 bits as sent, so it wraps after 49.7 days and may jump
