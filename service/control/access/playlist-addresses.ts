@@ -10,6 +10,7 @@ import { newId } from '../../platform/ids.ts'
 import { connectionSubject, signGrant } from '../../platform/secrets/playlist-token.ts'
 import type { Topics } from '../../platform/topics.ts'
 import type { Channel } from '../channel/channel.ts'
+import { ChangeListeners } from '../change-listeners.ts'
 import type { Transactions } from '../transactions.ts'
 import type { IngestTopics } from '../workers/worker-topics.ts'
 import type { Door } from './door.ts'
@@ -39,12 +40,13 @@ type Stats = ViewerStats
 export class PlaylistAddresses {
   readonly #parts: PlaylistAddressParts
   #bySubject: Stats['bySubject'] = []
-  readonly #listeners = new Set<(channelId: ChannelId) => void>()
+  readonly #listeners: ChangeListeners<ChannelId>
   /** Players that came by an address that had ended, as this run of the service has seen them. */
   readonly #turnedAway = new Map<string, Set<string>>()
 
   constructor(parts: PlaylistAddressParts) {
     this.#parts = parts
+    this.#listeners = new ChangeListeners(parts.transactions)
     parts.ingest.on({
       'viewers.stats': (stats) => this.#told(stats),
       'ingest.lost': () => (this.#bySubject = []),
@@ -78,10 +80,8 @@ export class PlaylistAddresses {
 
   /** Who may load its playlists has changed. */
   changed(channelId: ChannelId): void {
-    this.#parts.transactions.afterCommit(() => {
-      this.#parts.tellOrigin(this.#accessOf(channelId))
-      for (const listener of this.#listeners) listener(channelId)
-    })
+    this.#parts.transactions.afterCommit(() => this.#parts.tellOrigin(this.#accessOf(channelId)))
+    this.#listeners.tell(channelId)
   }
 
   /** Tells when who may load a channel's playlists has changed. */

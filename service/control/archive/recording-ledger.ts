@@ -4,6 +4,7 @@ import type { StoreFault } from '../../contract/store-fault.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { ChangeListeners } from '../change-listeners.ts'
 import type { Transactions } from '../transactions.ts'
 import type { ArchiveNews } from '../webhook/archive-bodies.ts'
 import { faultOfThisMachine } from './fault-rules.ts'
@@ -44,16 +45,16 @@ export interface RecordingNews {
 /** Writes what happens to recordings: a change and the event that tells of it in one transaction. */
 export class RecordingLedger {
   readonly #parts: LedgerParts
-  readonly #listeners = new Set<(id: RecordingId) => void>()
+  readonly #listeners: ChangeListeners<RecordingId>
 
   constructor(parts: LedgerParts) {
     this.#parts = parts
+    this.#listeners = new ChangeListeners(parts.transactions)
   }
 
   /** Tells which recording changed, once it is on disk; returns how to stop listening. */
   onChange(listener: (id: RecordingId) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   /**
@@ -79,9 +80,7 @@ export class RecordingLedger {
 
   /** Something about it changed that is no step of its life. */
   changed(id: RecordingId): void {
-    this.#parts.transactions.afterCommit(() => {
-      for (const listener of this.#listeners) listener(id)
-    })
+    this.#listeners.tell(id)
   }
 
   /** Tells once of trouble that lasts, in the open transaction. */

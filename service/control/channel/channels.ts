@@ -8,6 +8,7 @@ import type { Logger } from '../../platform/logger.ts'
 import type { Broadcasts } from '../connection/broadcasts.ts'
 import type { OutgoingPolicy } from '../system/outgoing-policy.ts'
 import type { Quota } from '../system/quotas.ts'
+import { ChangeListeners } from '../change-listeners.ts'
 import type { Transactions } from '../transactions.ts'
 import { renditionsOf } from './channel.ts'
 import type { Channel, ChannelSpec } from './channel.ts'
@@ -39,15 +40,14 @@ export interface ChannelMaker {
   readonly forSchedule?: boolean
 }
 
-type Listener = (channelId: ChannelId) => void
-
 /** Makes, finds, renames, labels and deletes channels. Those of other systems do not exist for a caller. */
 export class Channels {
   readonly #parts: ChannelParts
-  readonly #listeners = new Set<Listener>()
+  readonly #listeners: ChangeListeners<ChannelId>
 
   constructor(parts: ChannelParts) {
     this.#parts = parts
+    this.#listeners = new ChangeListeners(parts.transactions)
   }
 
   /**
@@ -73,7 +73,7 @@ export class Channels {
         forSchedule,
         ...spec,
       })
-      this.#announce(channelId)
+      this.#listeners.tell(channelId)
       this.#parts.made?.(channel)
       return channel
     })
@@ -112,7 +112,7 @@ export class Channels {
     const channel = this.get(systemId, channelId)
     this.#parts.transactions.transaction(() => {
       this.#parts.channels.rename(channel.channelId, name)
-      this.#announce(channel.channelId)
+      this.#listeners.tell(channel.channelId)
     })
   }
 
@@ -121,7 +121,7 @@ export class Channels {
     const channel = this.get(systemId, channelId)
     this.#parts.transactions.transaction(() => {
       this.#parts.channels.setLabel(channel.channelId, label)
-      this.#announce(channel.channelId)
+      this.#listeners.tell(channel.channelId)
     })
   }
 
@@ -137,7 +137,7 @@ export class Channels {
     transactions.transaction(() => {
       channels.markDeleted(channel.channelId, clock.now())
       alongside?.()
-      this.#announce(channel.channelId)
+      this.#listeners.tell(channel.channelId)
     })
     try {
       await broadcasts.closeChannel(channel.channelId, 'channel-deleted')
@@ -148,19 +148,12 @@ export class Channels {
 
   /** What a channel is called by has changed elsewhere. */
   renamed(channelId: ChannelId): void {
-    this.#announce(channelId)
+    this.#listeners.tell(channelId)
   }
 
   /** Tells which channel was made, renamed, labelled or deleted, once it is on disk; returns how to stop listening. */
-  onChange(listener: Listener): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  #announce(channelId: ChannelId): void {
-    this.#parts.transactions.afterCommit(() => {
-      for (const listener of this.#listeners) listener(channelId)
-    })
+  onChange(listener: (channelId: ChannelId) => void): () => void {
+    return this.#listeners.add(listener)
   }
 
   #archiveProblems(systemId: SystemId, spec: ChannelSpec): Problem[] {
