@@ -10,7 +10,10 @@ export type Run = () => unknown
 
 /** The one source of time for every rule, so that tests move time instead of waiting for it. */
 export interface Clock {
+  /** The date: for what is shown or kept. That of a computer is set now and then, forward and back. */
   now(): EpochMilliseconds
+  /** Monotonic, fractions of a ms, from any zero: for what is waited for, and how long it took. Nobody sets it. */
+  passed(): Milliseconds
   /** Calls `run` once after `delay`. A timer never keeps the process alive. */
   after(delay: Milliseconds, run: Run): Timer
   /**
@@ -30,6 +33,7 @@ export function datedBy(rules: Clock, machine: Clock, every: Clock = machine): C
   if (rules === machine) return machine
   return {
     now: () => rules.now(),
+    passed: () => machine.passed(),
     after: (delay, run) => machine.after(delay, run),
     every: (interval, run, quietUntil) => every.every(interval, run, quietUntil),
   }
@@ -39,10 +43,7 @@ export function datedBy(rules: Clock, machine: Clock, every: Clock = machine): C
 export const aheadOf = (rules: Clock, machine: Clock): Milliseconds =>
   rules === machine ? 0 : rules.now() - machine.now()
 
-/**
- * Fractions of a ms, from any zero: for telling how long something took, and for deadlines that a computer's clock
- * that is set must not move. What has such deadlines is given it, so that tests move their own.
- */
+/** `passed` of the computer's clock, for what is given no Clock. */
 export function monotonicNow(): Milliseconds {
   return performance.now()
 }
@@ -52,6 +53,7 @@ const LONGEST_DELAY: Milliseconds = 2 ** 31 - 1
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  passed: monotonicNow,
   after(delay, run) {
     const wait = (left: Milliseconds): NodeJS.Timeout => {
       const rest = left - LONGEST_DELAY

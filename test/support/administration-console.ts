@@ -73,7 +73,7 @@ export async function startAdministrationConsole({
   const allowedOrigins = new AllowedOrigins({ clock, allowedOrigins: allowedOriginRepository(database) })
   await writeFile(join(pages, 'index.html'), '<!doctype html>')
   const source = { engine: () => engineView(), ...channelSource(() => []) }
-  const events = new EventStream(source, clock, () => clock.now())
+  const events = new EventStream(source, clock)
   const warnings: unknown[][] = []
   const tried: LoggedCall[] = []
   const onAir: { channels: string[]; others: number } = { channels: [], others: 0 }

@@ -9,14 +9,20 @@ interface Entry {
 /** A clock that stands still until a test moves it. */
 export class ManualClock implements Clock {
   #now: number
+  readonly #begun: number
   readonly #entries = new Set<Entry>()
 
   constructor(now = Date.parse('2026-01-01T00:00:00Z')) {
     this.#now = now
+    this.#begun = now
   }
 
   now(): number {
     return this.#now
+  }
+
+  passed(): number {
+    return this.#now - this.#begun
   }
 
   after(delay: number, run: () => void): Timer {

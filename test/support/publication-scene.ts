@@ -114,12 +114,10 @@ export class PublicationScene {
         receivedBytes: () => 0,
       },
       patience: 500,
-      monotonic: () => clock.now(),
       stream: new ConnectionStream({
         ...common,
         encryption: null,
         store: this.#store,
-        now: () => clock.now(),
       }),
       connectTranscoder: async () => transcoders[transcoders.push(new MadeUpTranscoder()) - 1]!,
       diskFull: () => this.#store.diskFull,

@@ -12,17 +12,14 @@ interface Held {
 /** Packets that are on their way, each until its time. */
 export class DelayLine {
   readonly #clock: Clock
-  readonly #now: () => Milliseconds
   readonly #deliver: (packet: Uint8Array) => void
   /** By time; of the same time, as they came. */
   readonly #held: Held[] = []
   #timer: Timer | null = null
   #wakesAt: Milliseconds = Infinity
 
-  /** @param now monotonic */
-  constructor(clock: Clock, now: () => Milliseconds, deliver: (packet: Uint8Array) => void) {
+  constructor(clock: Clock, deliver: (packet: Uint8Array) => void) {
     this.#clock = clock
-    this.#now = now
     this.#deliver = deliver
   }
 
@@ -32,6 +29,7 @@ export class DelayLine {
 
   /**
    * @param packet kept until then
+   * @param at monotonic
    * @returns false where it is lost, because too many are on their way
    */
   push(packet: Uint8Array, at: Milliseconds): boolean {
@@ -55,7 +53,7 @@ export class DelayLine {
 
   #due(): void {
     this.#wakesAt = Infinity
-    const now = this.#now()
+    const now = this.#clock.passed()
     let count = 0
     while (count < this.#held.length && (this.#held[count]?.at ?? 0) <= now) count++
     for (const { packet } of this.#take(count)) this.#deliver(packet)
@@ -77,6 +75,8 @@ export class DelayLine {
     this.#timer?.cancel()
     this.#wakesAt = first.at
     // A timer may be a fraction of a millisecond early, which would only wake again.
-    this.#timer = this.#clock.after(Math.max(1, Math.ceil(first.at - this.#now())), () => this.#due())
+    this.#timer = this.#clock.after(Math.max(1, Math.ceil(first.at - this.#clock.passed())), () =>
+      this.#due(),
+    )
   }
 }

@@ -1,5 +1,4 @@
 import type { FaultEffect, FaultFacts } from '../../contract/faults.ts'
-import type { Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ArmedRules, Said } from '../../platform/faults/armed-rules.ts'
 import { seededChance } from '../../platform/seeded-chance.ts'
@@ -11,8 +10,6 @@ export interface ImpairedPathParts {
   /** Whose packets these are, and in which direction. */
   readonly facts: FaultFacts['webrtc']
   readonly clock: Clock
-  /** Monotonic. */
-  readonly now: () => Milliseconds
   /** Where packets come out. @returns false where it was not taken */
   readonly deliver: (packet: Uint8Array) => boolean
 }
@@ -27,7 +24,7 @@ export class ImpairedPath {
 
   constructor(parts: ImpairedPathParts) {
     this.#parts = parts
-    this.#line = new DelayLine(parts.clock, parts.now, (packet) => void parts.deliver(packet))
+    this.#line = new DelayLine(parts.clock, (packet) => void parts.deliver(packet))
   }
 
   /**
@@ -35,7 +32,7 @@ export class ImpairedPath {
    * @returns false where it was not taken at once; what a network loses was taken
    */
   pass(packet: Uint8Array): boolean {
-    const { rules, facts, now, deliver } = this.#parts
+    const { rules, facts, clock, deliver } = this.#parts
     const standing = rules.any('webrtc') ? rules.standing('webrtc', facts, this.#said) : null
     if (standing === null) {
       // What is on its way when the fault ends comes out before anything else does.
@@ -49,7 +46,7 @@ export class ImpairedPath {
       const chance = seededChance([seed, id, facts.connectionId, facts.direction].join('/'))
       this.#path = new NetworkPath({ loss, delayMs, jitterMs, rateBps }, chance)
     }
-    const sentAt = now()
+    const sentAt = clock.passed()
     const outAt = this.#path.out(packet.length, sentAt)
     if (outAt === sentAt && this.#line.isEmpty) return deliver(packet)
     standing.hit()

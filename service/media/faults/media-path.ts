@@ -1,5 +1,4 @@
 import type { SfuOpen } from '../../contract/sfu-worker.ts'
-import { monotonicNow } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ArmedRules } from '../../platform/faults/armed-rules.ts'
 import { ImpairedPath } from './impaired-path.ts'
@@ -23,7 +22,7 @@ export function mediaPath(
   if (!rules?.isThere) return { ...ends, close: () => undefined }
   const path = (direction: 'from-client' | 'to-client', deliver: (packet: Uint8Array) => boolean) => {
     const facts = { channelId, connectionId, direction, ...(systemId !== undefined && { systemId }) }
-    return new ImpairedPath({ rules, facts, clock, now: monotonicNow, deliver })
+    return new ImpairedPath({ rules, facts, clock, deliver })
   }
   const up = path('from-client', (packet) => {
     ends.received(packet)

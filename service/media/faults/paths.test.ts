@@ -50,15 +50,11 @@ describe('a delay line', () => {
   function line() {
     const clock = new ManualClock()
     const out: number[] = []
-    const held = new DelayLine(
-      clock,
-      () => clock.now(),
-      (packet) => out.push(packet[0] ?? 0),
-    )
+    const held = new DelayLine(clock, (packet) => out.push(packet[0] ?? 0))
     return {
       clock,
       out,
-      push: (name: number, ms: number) => held.push(Uint8Array.of(name), clock.now() + ms),
+      push: (name: number, ms: number) => held.push(Uint8Array.of(name), clock.passed() + ms),
       held,
     }
   }

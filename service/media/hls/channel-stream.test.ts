@@ -53,7 +53,6 @@ function connect(renditions: readonly RenditionPlan[] = [PLAN, { ...PLAN, video:
   const connectionId = newId<ConnectionId>()
   const stream = new ConnectionStream({
     ...{ channelId, connectionId, renditions, encryption: null, store, clock, logger },
-    now: () => clock.now(),
   })
   stream.setTracks(0, source.tracks)
   if (renditions.length > 1) stream.setTracks(1, only(source, 'audio').tracks)

@@ -9,10 +9,9 @@ import { readFragment } from '../../../test/support/boxes.ts'
 import { countFrames, probe, validateMediaPlaylist } from '../../../test/support/hls.ts'
 import { feed, hlsSource, only, shifted, until } from '../../../test/support/hls-source.ts'
 import type { HlsSource } from '../../../test/support/hls-source.ts'
-import { ManualClock } from '../../../test/support/manual-clock.ts'
+import { SetClock } from '../../../test/support/set-clock.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { EncryptionPlan, RenditionPlan } from '../../contract/media.ts'
-import { datedBy, systemClock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { ConnectionStream } from './connection-stream.ts'
@@ -26,15 +25,12 @@ const PLAN: RenditionPlan = {
 }
 
 let root: string
-let clock: ManualClock
-/** How far the clock of dates has been set beside the one of deadlines. */
-let setBy: number
+let clock: SetClock
 let ready: number
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'airdesk-hls-'))
-  clock = new ManualClock()
-  setBy = 0
+  clock = new SetClock()
   ready = 0
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
@@ -49,11 +45,8 @@ function open(
   const connectionId = newId<ConnectionId>()
   const folder = join(root, channelId, connectionId)
   const store = new SegmentStore({ directory: root, logger })
-  const dates = datedBy({ ...systemClock, now: () => clock.now() + setBy }, clock)
   const stream = new ConnectionStream({
-    ...{ channelId, connectionId, renditions, encryption, store, logger, firstNumber },
-    clock: dates,
-    now: () => clock.now(),
+    ...{ channelId, connectionId, renditions, encryption, store, clock, logger, firstNumber },
     onReady: () => (ready += 1),
   })
   const playlist = async (rendition: number) => {
@@ -322,12 +315,12 @@ describe("files of segments that have left the playlist, where the computer's cl
     const source = only(await hlsSource({ seconds: 2, gopSeconds: 2 }), 'video')
     /** The first and the last file that is there after each segment. */
     const kept = async (set: number) => {
-      setBy = 0
+      clock.step = 0
       const { stream, folder } = open([{ ...PLAN, audio: null }])
       stream.setTracks(0, source.tracks)
       const ranges: string[] = []
       for (let segment = 0; segment < 50; segment++) {
-        if (segment === 40) setBy = set
+        if (segment === 40) clock.step = set
         clock.advance(2000)
         feed(stream, 0, shifted(source, segment * 2))
         await stream.cut()

@@ -1,7 +1,7 @@
 /** One connection's renditions as HLS: segments, media playlists and the multivariant playlist. */
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { AccessUnit, EncryptionPlan, KeyPicture, RenditionPlan, Track } from '../../contract/media.ts'
-import type { Bytes, EpochMilliseconds, Milliseconds, Seconds } from '../../contract/units.ts'
+import type { Bytes, EpochMilliseconds, Seconds } from '../../contract/units.ts'
 import type { ListedLate } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -43,10 +43,7 @@ export interface ConnectionStreamOptions {
   readonly renditions: readonly RenditionPlan[]
   readonly encryption: EncryptionPlan | null
   readonly store: SegmentStore
-  /** For dates. */
   readonly clock: Clock
-  /** Monotonic, for what is waited for: a clock that is set moves no deadline. */
-  readonly now: () => Milliseconds
   readonly logger: Logger
   /** Number in the names of the first files; 0 by default. Files of one connection never share a name. */
   readonly firstNumber?: number
@@ -226,7 +223,7 @@ export class ConnectionStream {
   }
 
   #newRendition(plan: RenditionPlan, rendition: number, cipher: SegmentCipher | null): RenditionState {
-    const { now, firstNumber = 0 } = this.#options
+    const { clock, firstNumber = 0 } = this.#options
     const targetDuration = commonTargetDuration(this.plans)
     const playlist = new RenditionPlaylist({ targetDuration, startTimeOffset: plan.startTimeOffset })
     const packager = new RenditionPackager({
@@ -234,7 +231,7 @@ export class ConnectionStream {
       rendition,
       plan,
       cipher,
-      now,
+      now: () => clock.passed(),
       onFirstUnit: (seconds) => this.#startTimeline(seconds),
       // Files count from 1970: another connection of the channel goes on above this one's times, which
       // players based on FFmpeg need, although EXT-X-DISCONTINUITY would allow to start at 0 again.
@@ -308,12 +305,12 @@ export class ConnectionStream {
     const head = state.missed ? { ...part.head, discontinuity: true } : part.head
     this.#waitingBytes += bytes
     void this.#enqueue(async () => {
-      const { store, now } = this.#options
+      const { store, clock } = this.#options
       if (neededInit) await store.write(`${this.#folder}/${neededInit.name}`, neededInit.bytes)
       await store.write(`${this.#folder}/${file.name}`, file.bytes)
       this.#waitingBytes -= bytes
       const listed = { ...part, head }
-      state.playlist.addPart(listed, now())
+      state.playlist.addPart(listed, clock.passed())
       // The segment comes right behind, and is told of together with its last part.
       if (!isLast) this.#announce(rendition)
       if (this.#isReady) for (const watcher of this.#watchers) watcher.onPart(rendition, listed, isLast)
@@ -321,7 +318,7 @@ export class ConnectionStream {
   }
 
   #leaveOut(rendition: number, { playlist }: RenditionState, nextPart: string): void {
-    playlist.leaveOut(nextPart, this.#options.now())
+    playlist.leaveOut(nextPart, this.#options.clock.passed())
     this.#announce(rendition)
     if (this.#isReady) for (const watcher of this.#watchers) watcher.onLeftOut(rendition, nextPart)
   }
@@ -349,10 +346,10 @@ export class ConnectionStream {
   }
 
   async #list(rendition: number, state: RenditionState, segment: PackagedSegment): Promise<void> {
-    const { clock, now, store } = this.#options
+    const { clock, store } = this.#options
     const { playlist, lateness } = state
     const bytes = segment.file.bytes.length
-    playlist.append(segment.listed, bytes, now(), segment.nextPart)
+    playlist.append(segment.listed, bytes, clock.passed(), segment.nextPart)
     const { programDateTime, durationSeconds } = segment.listed
     lateness.listed(programDateTime + durationSeconds * 1000, clock.now())
     if (this.#isReady) {
@@ -368,7 +365,7 @@ export class ConnectionStream {
       startSeconds: segment.startSeconds,
       durationSeconds: segment.listed.durationSeconds,
     })
-    for (const uri of playlist.takeExpired(now())) await store.remove(`${this.#folder}/${uri}`)
+    for (const uri of playlist.takeExpired(clock.passed())) await store.remove(`${this.#folder}/${uri}`)
   }
 
   async #becomeReady(): Promise<void> {

@@ -221,7 +221,6 @@ describe('whatever is pushed', () => {
           const encryption = { keyHex: '0'.repeat(32), keyUri: 'https://keys.example/?kid=1' }
           const stream = new ConnectionStream({
             ...{ channelId, connectionId, renditions: [plan, plan], store, clock, logger },
-            now: () => clock.now(),
             encryption: store.encrypted ? encryption : null,
           })
           for (const rendition of [0, 1]) stream.setTracks(rendition, [VIDEO, AUDIO])

@@ -61,7 +61,6 @@ function open(
   })
   const stream = new ConnectionStream({
     ...{ channelId, connectionId, renditions, encryption, store, clock, logger },
-    now: () => clock.now(),
   })
   return { stream, store, clock, connectionId, folder: `${channelId}/${connectionId}` }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ManualClock } from '../../../test/support/manual-clock.ts'
+import { SetClock } from '../../../test/support/set-clock.ts'
 import { Arrival } from './arrival.ts'
 import type { AudioSource, Source, SourceUnit, VideoSource } from './source.ts'
 
@@ -32,13 +32,12 @@ function setUp() {
     },
     onJump: () => undefined,
   }
-  const clock = new ManualClock(1_000)
-  const passed = { ms: 0 }
-  const arrival = new Arrival(listener, clock, 2_000, () => passed.ms)
+  const clock = new SetClock(1_000)
+  const arrival = new Arrival(listener, clock, 2_000)
   const send = (kind: 'video' | 'audio', time: number, key = kind === 'audio', bytes = 10) =>
     arrival.unit({ kind, pts: time, dts: time, key, data: new Uint8Array(bytes) })
   const handedOn = () => units.map(({ kind, dts }) => `${kind} ${dts}`)
-  return { arrival, clock, passed, send, sources, came, reconfigured, handedOn }
+  return { arrival, clock, send, sources, came, reconfigured, handedOn }
 }
 
 describe('what arrives', () => {
@@ -144,17 +143,17 @@ describe('what arrives', () => {
   })
 
   it.each([3_600_000, -3_600_000])('is measured as before where the clock is set by %d ms', (step) => {
-    const { arrival, clock, passed, send } = setUp()
+    const { arrival, clock, send } = setUp()
     arrival.announceVideo(video)
     arrival.announceAudio(audio)
     const run = (until: number) => {
-      for (; passed.ms < until; passed.ms += 40, clock.advance(40)) {
-        send('video', passed.ms, passed.ms === 0)
-        send('audio', passed.ms - 600)
+      for (; clock.passed() < until; clock.advance(40)) {
+        send('video', clock.passed(), clock.passed() === 0)
+        send('audio', clock.passed() - 600)
       }
     }
     run(10_000)
-    clock.advance(step)
+    clock.step = step
     expect(arrival.soundBehindMs).toBe(600)
     run(20_000)
     expect(arrival.soundBehindMs).toBe(600)

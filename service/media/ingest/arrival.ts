@@ -1,6 +1,5 @@
 import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { ArrivedTotals } from '../../contract/worker-protocol.ts'
-import { monotonicNow } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { SoundLag } from './lag.ts'
 import { Meter } from './meter.ts'
@@ -32,7 +31,6 @@ export interface ArrivalListener {
 export class Arrival {
   readonly #listener: ArrivalListener
   readonly #clock: Clock
-  readonly #monotonic: () => Milliseconds
   readonly #patience: Milliseconds
   readonly #meters = { video: new Meter(METER_WINDOW_MS), audio: new Meter(METER_WINDOW_MS) }
   readonly #pace = new Pace()
@@ -49,19 +47,11 @@ export class Arrival {
   #lastMediaAt: EpochMilliseconds
 
   /**
-   * @param clock for dates
    * @param patience a kind that has not shown itself after this much media is taken as not sent
-   * @param monotonic for what lasts
    */
-  constructor(
-    listener: ArrivalListener,
-    clock: Clock,
-    patience: Milliseconds,
-    monotonic: () => Milliseconds = monotonicNow,
-  ) {
+  constructor(listener: ArrivalListener, clock: Clock, patience: Milliseconds) {
     this.#listener = listener
     this.#clock = clock
-    this.#monotonic = monotonic
     this.#patience = patience
     this.#lastMediaAt = clock.now()
   }
@@ -91,7 +81,7 @@ export class Arrival {
 
   /** By how much sound lastingly comes after its picture; null where that is not known. */
   get soundBehindMs(): Milliseconds | null {
-    return this.#soundLag.behindMs(this.#monotonic())
+    return this.#soundLag.behindMs(this.#clock.passed())
   }
 
   get lastMediaAt(): EpochMilliseconds {
@@ -127,7 +117,7 @@ export class Arrival {
     if (!decoderConfig) return
     const unit = { ...arrived, decoderConfig }
     this.#firstAt ??= unit.dts
-    const now = this.#monotonic()
+    const now = this.#clock.passed()
     this.#soundLag.add(unit.kind, unit.dts, now)
     this.#pace.add(unit.kind, unit.dts, unit.data.length, this.#lastMediaAt, now)
     this.#meters[unit.kind].add(unit.dts, unit.data.length, unit.kind === 'video' && unit.key)

@@ -4,7 +4,6 @@ import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { KeyPicture } from '../../contract/media.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { ControlRequests, IngestNotifications, IngestRequests } from '../../contract/worker-protocol.ts'
-import { monotonicNow } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ArmedRules } from '../../platform/faults/armed-rules.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -237,7 +236,6 @@ export class Ingest {
       encryption,
       store: this.#store,
       clock: this.#clock,
-      now: monotonicNow,
       logger,
       firstNumber: this.#recovered.has(connectionId) ? this.#unusedNumber() : 0,
       taps: this.#recordings.open(channelId, recordings),

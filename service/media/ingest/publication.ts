@@ -3,7 +3,6 @@ import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { RenditionPlan, SourceVideoCodec } from '../../contract/media.ts'
 import type { ConnectionStats, UnsupportedCodec } from '../../contract/worker-protocol.ts'
 import type { EpochMilliseconds, Milliseconds, Seconds } from '../../contract/units.ts'
-import { monotonicNow } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { ConnectionStream } from '../hls/connection-stream.ts'
@@ -57,8 +56,6 @@ export interface PublicationOptions {
   /** The publisher is gone; called once, before its last media is packaged. */
   onClosed(reason: CloseReason, receivedBytes: number, unsupported?: UnsupportedCodec): void
   readonly clock: Clock
-  /** For what lasts; real time where it is left out. */
-  readonly monotonic?: () => Milliseconds
   readonly logger: Logger
 }
 
@@ -103,8 +100,7 @@ export class Publication {
       },
       onJump: () => this.stream.arrivals.jumped(),
     }
-    const { monotonic = monotonicNow } = options
-    this.arrival = new Arrival(listener, options.clock, options.patience, monotonic)
+    this.arrival = new Arrival(listener, options.clock, options.patience)
     this.#transcoding = new Transcoding({
       connect: () => options.connectTranscoder(),
       backlog: () => this.#backlog.units,
@@ -121,7 +117,6 @@ export class Publication {
       onGivenUp: () => options.sender.close('media-failed'),
       onKeyWanted: () => options.sender.requestKeyFrame?.(),
       clock: options.clock,
-      monotonic,
       logger: options.logger,
     })
   }

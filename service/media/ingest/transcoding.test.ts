@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ManualClock } from '../../../test/support/manual-clock.ts'
+import { SetClock } from '../../../test/support/set-clock.ts'
 import type { Track } from '../../contract/media.ts'
 import { createLogger } from '../../platform/logger.ts'
 import type { LinkFrame, LinkPeer } from '../link/media-link.ts'
@@ -28,9 +28,7 @@ function setUp() {
   let gone: (error: Error | null) => void = () => undefined
   let takes = true
   let makes: (frame: LinkFrame) => void = () => undefined
-  const clock = new ManualClock()
-  const clockSet = { by: 0 }
-  const monotonic = () => clock.now() - clockSet.by
+  const clock = new SetClock()
   const say = (frame: LinkFrame) => {
     if (frame.type === 'plan') return `plan ${String(frame.plan.video?.decoderConfig)}`
     if (frame.type === 'video-config') return `config ${String(frame.decoderConfig)}`
@@ -61,11 +59,11 @@ function setUp() {
       onRestart: ignore,
     },
     onGivenUp: () => (ended.givenUp = true),
-    ...{ clock, monotonic, logger: createLogger('silent') },
+    ...{ clock, logger: createLogger('silent') },
   })
   const started = () => new Promise((resolve) => setImmediate(resolve))
   return {
-    ...{ transcoding, backlog, sent, asked, ended, started, clock, clockSet },
+    ...{ transcoding, backlog, sent, asked, ended, started, clock },
     ...{ die: () => gone(null), block: () => (takes = false), make: (frame: LinkFrame) => makes(frame) },
   }
 }
@@ -113,7 +111,7 @@ describe('a transcoder that starts', () => {
 })
 
 it('is given up after six deaths within ten minutes, not where the clock is set back between them', async () => {
-  const { transcoding, ended, started, clock, clockSet, die } = setUp()
+  const { transcoding, ended, started, clock, die } = setUp()
   transcoding.run(plan)
   await started()
   const dieAndStart = async () => {
@@ -122,8 +120,7 @@ it('is given up after six deaths within ten minutes, not where the clock is set 
     await started()
   }
   for (let i = 0; i < 5; i++) await dieAndStart()
-  clockSet.by = -3_600_000
-  clock.advance(clockSet.by)
+  clock.step = -3_600_000
   clock.advance(11 * 60_000)
   for (let i = 0; i < 5; i++) await dieAndStart()
   expect(ended.givenUp).toBe(false)

@@ -40,8 +40,6 @@ export interface TranscodingOptions {
   /** Pictures can be decoded only from the next key frame on, or would be long past. */
   onKeyWanted(): void
   readonly clock: Clock
-  /** For what lasts. */
-  readonly monotonic: () => Milliseconds
   readonly logger: Logger
 }
 
@@ -74,7 +72,7 @@ export class Transcoding {
 
   /** How much of what came is lastingly not transcoded yet; null where that is not known, or nothing is. */
   get behindMs(): Milliseconds | null {
-    return this.#lag.behindMs(this.#options.monotonic())
+    return this.#lag.behindMs(this.#options.clock.passed())
   }
 
   /** Starts with this plan, or starts anew with another one; null stops. */
@@ -86,7 +84,7 @@ export class Transcoding {
   }
 
   push(unit: SourceUnit): void {
-    if (unit.kind === this.#measured) this.#lag.came(unit.dts, this.#options.monotonic())
+    if (unit.kind === this.#measured) this.#lag.came(unit.dts, this.#options.clock.passed())
     if (!this.#peer) return
     if (this.#needsKey && unit.kind === 'video') {
       if (!unit.key) {
@@ -185,7 +183,7 @@ export class Transcoding {
     } else if (frame.type === 'unit') {
       const timescale = this.#timescales.get(frame.index)
       if (frame.kind === this.#measured && timescale !== undefined) {
-        this.#lag.made(frame.index, (frame.unit.dts * 1000) / timescale, this.#options.monotonic())
+        this.#lag.made(frame.index, (frame.unit.dts * 1000) / timescale, this.#options.clock.passed())
       }
       this.#options.onUnit(frame.kind, frame.index, frame.unit)
     } else if (frame.type === 'sound-measured' || frame.type === 'picture-measured')
@@ -207,7 +205,7 @@ export class Transcoding {
   }
 
   #died(): void {
-    const { clock, monotonic, logger } = this.#options
+    const { clock, logger } = this.#options
     this.#forgetLag()
     this.#peer = null
     this.#generation += 1
@@ -217,7 +215,7 @@ export class Transcoding {
     }
     this.#options.onConsuming(false)
     this.#restarts += 1
-    const now = monotonic()
+    const now = clock.passed()
     this.#deaths = [...this.#deaths.filter((at) => now - at < BUDGET_WINDOW_MS), now]
     if (this.#deaths.length > RESTART_BUDGET) {
       logger.error({ deaths: this.#deaths.length }, 'transcoders died too often')

@@ -61,7 +61,6 @@ beforeAll(async () => {
   frames = only(source, 'video').units.length
   const stream = new ConnectionStream({
     ...{ channelId, connectionId, renditions: [PLAN, PLAN], encryption: null, store, clock, logger },
-    now: () => clock.now(),
   })
   for (const rendition of [0, 1]) {
     stream.setTracks(rendition, source.tracks)

@@ -49,7 +49,6 @@ beforeAll(async () => {
   const source = await hlsSource({ seconds: 4, gopSeconds: 1 })
   const stream = new ConnectionStream({
     ...{ channelId, connectionId, renditions: [PLAN, PLAN], store, clock, logger },
-    now: () => clock.now(),
     encryption: { keyUri: 'https://keys.test/key', keyHex: '07'.repeat(16) },
   })
   channel.follow(stream)

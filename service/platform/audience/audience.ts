@@ -11,9 +11,10 @@ export class Audience {
   readonly #bySubject: ViewerCount<`${ChannelId}/${string}`>
   readonly #turnedAway = new TurnedAwayPlayers()
 
-  constructor(monotonic: () => Milliseconds = monotonicNow) {
-    this.#viewers = new ViewerCount(monotonic)
-    this.#bySubject = new ViewerCount(monotonic)
+  /** @param now monotonic */
+  constructor(now: () => Milliseconds = monotonicNow) {
+    this.#viewers = new ViewerCount(now)
+    this.#bySubject = new ViewerCount(now)
   }
 
   add({ seen, turnedAway }: Attendance): void {

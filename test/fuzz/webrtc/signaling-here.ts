@@ -71,7 +71,6 @@ export class SignalingHere {
       key: null,
       admission: this.set.test.sessions,
       clock: this.set.clock,
-      now: () => this.set.clock.now(),
       logger: createLogger('silent'),
       timing: DEFAULT_SIGNALING_TIMING,
       onTaken: () => undefined,

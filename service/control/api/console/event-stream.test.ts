@@ -94,7 +94,7 @@ beforeEach(() => {
     emulator: null,
   })
   const source = { engine, ...channelSource((systemId) => channels.get(systemId) ?? []) }
-  stream = new EventStream(source, clock, () => clock.passed())
+  stream = new EventStream(source, clock)
 })
 
 function join(systemId = MINE): Socket {

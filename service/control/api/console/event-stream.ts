@@ -6,7 +6,6 @@ import type { SessionView } from '../../../contract/console/session.ts'
 import { MESSAGES } from '../../../contract/console/who-sees.ts'
 import type { ChannelId, SystemId } from '../../../contract/ids.ts'
 import type { Bytes, Milliseconds } from '../../../contract/units.ts'
-import { monotonicNow } from '../../../platform/clock.ts'
 import type { Clock, Timer } from '../../../platform/clock.ts'
 import { Told, textOf } from './told.ts'
 import type { EventSocket } from './told.ts'
@@ -58,7 +57,6 @@ const CLOSE_GOING_AWAY = 1001
 export class EventStream {
   readonly #source: ConsoleSource
   readonly #clock: Clock
-  readonly #monotonic: () => Milliseconds
   readonly #subscriptions = new Set<Subscription>()
   readonly #recheck: Timer
   #pending: Timer | null = null
@@ -69,10 +67,9 @@ export class EventStream {
   /** When all may be looked at again: with very many that takes long. */
   #nextAll: Milliseconds = 0
 
-  constructor(source: ConsoleSource, clock: Clock, monotonic: () => Milliseconds = monotonicNow) {
+  constructor(source: ConsoleSource, clock: Clock) {
     this.#source = source
     this.#clock = clock
-    this.#monotonic = monotonic
     this.#recheck = clock.every(RECHECK, () => this.changed())
   }
 
@@ -153,7 +150,7 @@ export class EventStream {
     this.#pending = null
     this.#renewSessions()
     this.#cutOffSlow()
-    const began = this.#monotonic()
+    const began = this.#clock.passed()
     const all = this.#isAnyTouched && began >= this.#nextAll
     const whole = [...this.#subscriptions].filter(({ told }) => told.isWhole)
     for (const [systemId, ofSystem] of Map.groupBy(whole, (one) => one.systemId)) {
@@ -167,7 +164,7 @@ export class EventStream {
     this.#touched.clear()
     if (!all) return
     this.#isAnyTouched = false
-    const ended = this.#monotonic()
+    const ended = this.#clock.passed()
     this.#nextAll = ended + (ended - began) * ALL_AT_MOST
   }
 

@@ -110,7 +110,6 @@ async function startServer(systemId: SystemId): Promise<void> {
   events = new EventStream(
     { engine: () => ({ ...engine, now: clock.now() }), ...channelSource(() => []) },
     clock,
-    () => clock.now(),
   )
   const server = await createConsoleServer(
     {

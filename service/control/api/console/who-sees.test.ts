@@ -122,7 +122,6 @@ describe(`${members} members of what the console tells × ${KINDS.length} kinds 
     const stream = new EventStream(
       { engine: () => state.engine, ...channelSource(() => state.channels) },
       clock,
-      () => clock.now(),
     )
     const systemId = 'mine' as SystemId
     const heard: ConsoleMessage[] = []

@@ -5,7 +5,6 @@ import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
 import type { Bytes, Milliseconds } from '../../../contract/units.ts'
 import type { ListenAddress } from '../../../contract/worker-protocol.ts'
-import { monotonicNow } from '../../../platform/clock.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import { plainAddress } from '../../../platform/net/address-group.ts'
@@ -140,7 +139,6 @@ export async function startSignaling(parts: SignalingParts): Promise<Signaling> 
     const session = new SignalingSession(ear ? heardSocket(socket, ear) : socket, {
       ...parts,
       ...guest,
-      now: monotonicNow,
       timing: { ...DEFAULT_SIGNALING_TIMING, ...parts.timing },
       onTaken: () => place.taken(),
     })

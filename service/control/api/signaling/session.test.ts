@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ManualClock } from '../../../../test/support/manual-clock.ts'
+import { SetClock } from '../../../../test/support/set-clock.ts'
 import type { JsonObject } from '../../../contract/sfu-api.ts'
 import type { ConnectMessage, ServerMessage, SignalingClose } from '../../../contract/signaling.ts'
-import type { Clock } from '../../../platform/clock.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { SignalingRefusal } from '../../sfu/signaling-admission.ts'
 import type { SignalingClient, SignalingPeer } from '../../sfu/signaling-admission.ts'
@@ -13,9 +12,7 @@ const CONNECT = { type: 'connect', role: 'sendonly', channel_id: 'C', sdp: 'v=0'
 
 /** A session on a WebSocket that only writes down, with an admission that the test decides. */
 class Scene {
-  readonly clock = new ManualClock()
-  /** How far the computer's date was set ahead; negative for back. */
-  setBy = 0
+  readonly clock = new SetClock()
   readonly sent: JsonObject[] = []
   readonly closes: (SignalingClose | 'cut')[] = []
   readonly told: unknown[][] = []
@@ -47,17 +44,10 @@ class Scene {
       close: (code: number, reason: string) => void this.closes.push({ code, reason }),
       terminate: () => void this.closes.push('cut'),
     }
-    // With the date, as the service has it: who reads that does not know how much time has passed.
-    const dated: Clock = {
-      now: () => this.clock.now() + this.setBy,
-      after: (delay, run) => this.clock.after(delay, run),
-      every: (interval, run) => this.clock.every(interval, run),
-    }
     this.session = new SignalingSession(socket, {
       remoteAddress: '192.0.2.7',
       key: null,
-      clock: dated,
-      now: () => this.clock.now(),
+      clock: this.clock,
       logger: createLogger('silent'),
       timing: DEFAULT_SIGNALING_TIMING,
       onTaken: () => this.takenTimes++,
@@ -363,7 +353,7 @@ describe('the end', () => {
   it('waits no longer where the clock of the computer was set back meanwhile', async () => {
     const scene = await new Scene().taken()
     scene.peer?.send({ type: 'offer', sdp: 'v=0' } as ServerMessage)
-    scene.setBy = -3_600_000
+    scene.clock.step = -3_600_000
     scene.peer?.close({ code: 4490, reason: 'SFU-LOST' })
     scene.clock.advance(199)
     expect(scene.closes).toEqual([])
@@ -465,10 +455,10 @@ describe('pings', () => {
     scene.clock.advance(60_000)
     expect(scene.sent).toHaveLength(pings)
   })
-  it.each([3_600_000, -3_600_000])('are the same where the clock is set by %i ms', async (setBy) => {
+  it.each([3_600_000, -3_600_000])('are the same where the clock is set by %i ms', async (step) => {
     const scene = await new Scene().taken()
     scene.clock.advance(5000)
-    scene.setBy = setBy
+    scene.clock.step = step
     scene.clock.advance(40)
     scene.say({ type: 'pong' })
     scene.clock.advance(59_960)

@@ -61,10 +61,7 @@ export interface SessionParts {
   /** As SignalingPeer has it. */
   readonly key: string | null
   readonly admission: SignalingAdmission
-  /** Of timers only: the computer's date may be set while a client is connected. */
-  readonly clock: Pick<Clock, 'after' | 'every'>
-  /** Monotonic, from any zero. */
-  readonly now: () => Milliseconds
+  readonly clock: Pick<Clock, 'after' | 'every' | 'passed'>
   readonly logger: Logger
   readonly timing: SignalingTiming
   /** Called once if the client is taken. */
@@ -191,7 +188,7 @@ export class SignalingSession {
 
   async #ask(message: Extract<ClientMessage, { type: 'connect' }>): Promise<void> {
     this.#phase = 'asking'
-    this.#askedAt = this.#parts.now()
+    this.#askedAt = this.#parts.clock.passed()
     this.#timer.cancel()
     try {
       this.#taken(await this.#parts.admission.connect(message, this.#peer()))
@@ -216,9 +213,9 @@ export class SignalingSession {
     if (this.#told) return this.#told(client)
     // Closed by the domain meanwhile: `left` comes when the WebSocket is gone.
     if (this.#phase === 'ended') return
-    const { clock, now, timing, onTaken } = this.#parts
+    const { clock, timing, onTaken } = this.#parts
     this.#phase = 'taken'
-    this.#lastPongAt = now()
+    this.#lastPongAt = clock.passed()
     this.#timer = clock.every(timing.pingMs, () => this.#ping())
     onTaken()
     for (const message of this.#kept.splice(0)) this.#deliver(message)
@@ -242,7 +239,7 @@ export class SignalingSession {
       case 'candidate':
         return this.#client.candidate(message.candidate)
       case 'pong':
-        this.#answered(this.#parts.now())
+        this.#answered(this.#parts.clock.passed())
         if (!message.stats || !this.#statsAsked) return
         this.#statsAsked = false
         return this.#client.stats(message.stats)
@@ -259,7 +256,7 @@ export class SignalingSession {
   }
 
   #ping(): void {
-    const now = this.#parts.now()
+    const now = this.#parts.clock.passed()
     const { pongMs, statsMs } = this.#parts.timing
     if (now - this.#lastPongAt >= pongMs) return this.#fail('PONG-TIMEOUT')
     this.#pingedAt ??= now
@@ -299,8 +296,8 @@ export class SignalingSession {
   }
 
   #onceHeard(close: () => void): void {
-    const { clock, now } = this.#parts
-    const wait = this.#isOffered ? this.#askedAt + HEARS_AFTER_MS - now() : 0
+    const { clock } = this.#parts
+    const wait = this.#isOffered ? this.#askedAt + HEARS_AFTER_MS - clock.passed() : 0
     if (wait > 0) clock.after(wait, close)
     else close()
   }

@@ -99,6 +99,11 @@ export class MovableClock implements Clock, Acts {
     return this.mode === 'rate' ? Math.min(reached, this.#nextAt() ?? reached) : reached
   }
 
+  /** Goes with the rules' time, as what lasts by a rule ends where that is moved. */
+  passed(): Milliseconds {
+    return this.now()
+  }
+
   after(delay: Milliseconds, run: Run): Timer {
     return this.#add(Math.max(0, delay), { run, interval: null, quietUntil: null, isCancelled: false })
   }

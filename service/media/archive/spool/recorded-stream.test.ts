@@ -51,7 +51,6 @@ function open(encryption: EncryptionPlan | null = null, maximumWaitingBytes?: nu
   const store = new SegmentStore({ directory: root, logger })
   const stream = new ConnectionStream({
     ...{ channelId, connectionId, renditions: [PLAN], encryption, store, clock: new ManualClock(), logger },
-    now: () => 0,
     taps: new Map([[0, recorder]]),
   })
   /** The segments of the playlist, decrypted. */
