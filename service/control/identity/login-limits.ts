@@ -1,4 +1,4 @@
-import type { EpochMilliseconds } from '../../contract/units.ts'
+import type { Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { addressGroup, LOOPBACK } from '../../platform/net/address-group.ts'
 import { SlidingWindow } from './sliding-window.ts'
@@ -34,7 +34,7 @@ export class LoginLimits {
   readonly #byAddress: SlidingWindow
   readonly #undecided = new Set<Undecided>()
 
-  constructor(clock: Clock) {
+  constructor(clock: Pick<Clock, 'passed'>) {
     this.#byEmail = new SlidingWindow(clock, PER_EMAIL)
     this.#byAddress = new SlidingWindow(clock, PER_ADDRESS)
   }
@@ -63,8 +63,8 @@ export class LoginLimits {
     }
   }
 
-  /** E-mails and addresses that have had too many, with when they may try again. */
-  full(): { readonly key: string; readonly until: EpochMilliseconds }[] {
+  /** E-mails and addresses that have had too many, with how long it is until they may try again. */
+  full(): { readonly key: string; readonly leftMs: Milliseconds }[] {
     return [...this.#byEmail.full(), ...this.#byAddress.full()]
   }
 

@@ -34,6 +34,7 @@ export interface LoggedIn extends OpenedSession, Match {}
  * registered in several systems, the access code names the system.
  */
 export class Login {
+  readonly #clock: Clock
   readonly #users: UserRepository
   readonly #systems: SystemRepository
   readonly #sessions: Sessions
@@ -50,6 +51,7 @@ export class Login {
     sessions: Sessions
     hasher: PasswordHasher
   }) {
+    this.#clock = deps.clock
     this.#users = deps.users
     this.#systems = deps.systems
     this.#sessions = deps.sessions
@@ -81,7 +83,8 @@ export class Login {
 
   /** Who has had too many attempts, by e-mail or address, and until when. */
   waiting(): { readonly key: string; readonly until: EpochMilliseconds }[] {
-    return this.#limits.full()
+    const now = this.#clock.now()
+    return this.#limits.full().map(({ key, leftMs }) => ({ key, until: now + leftMs }))
   }
 
   /** An attempt that fails is told to the system that has a user of this e-mail; else to the installation. */

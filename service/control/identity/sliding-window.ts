@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { Milliseconds } from '../../contract/units.ts'
 
 export interface WindowRule {
   /** Attempts that one key has within any `windowMs`. */
@@ -13,14 +13,14 @@ export type Taken =
   | { readonly allowed: true; giveBack(): void }
   | { readonly allowed: false; readonly retryAfterSeconds: number }
 
-/** Counts attempts by key in a sliding window. */
+/** Counts attempts by key in a sliding window, whatever date it is. */
 export class SlidingWindow {
-  readonly #clock: Clock
+  readonly #clock: Pick<Clock, 'passed'>
   readonly #rule: WindowRule
-  /** Times of attempts by key; the key that was used last comes last. */
-  readonly #attempts = new Map<string, EpochMilliseconds[]>()
+  /** When attempts were made, by key; the key that was used last comes last. */
+  readonly #attempts = new Map<string, Milliseconds[]>()
 
-  constructor(clock: Clock, rule: WindowRule) {
+  constructor(clock: Pick<Clock, 'passed'>, rule: WindowRule) {
     this.#clock = clock
     this.#rule = rule
   }
@@ -32,8 +32,8 @@ export class SlidingWindow {
 
   /** Counts an attempt before its outcome is known; refused ones are not counted. */
   take(key: string): Taken {
-    const now = this.#clock.now()
-    const recent = (this.#attempts.get(key) ?? []).filter((at) => this.#counts(at, now))
+    const now = this.#clock.passed()
+    const recent = this.#recent(this.#attempts.get(key) ?? [], now)
     const oldest = recent[0]
     if (oldest !== undefined && recent.length >= this.#rule.limit) {
       const waitMs = oldest + this.#rule.windowMs - now
@@ -46,22 +46,21 @@ export class SlidingWindow {
     return { allowed: true, giveBack: () => this.#giveBack(key, now) }
   }
 
-  /** Keys that may make no attempt now, with when they may again. */
-  full(): { readonly key: string; readonly until: EpochMilliseconds }[] {
+  /** Keys that may make no attempt now, with how long it is until they may again. */
+  full(): { readonly key: string; readonly leftMs: Milliseconds }[] {
     const { limit, windowMs } = this.#rule
-    const now = this.#clock.now()
+    const now = this.#clock.passed()
     return Array.from(this.#attempts).flatMap(([key, attempts]) => {
-      const oldest = attempts.filter((at) => this.#counts(at, now)).at(-limit)
-      return oldest === undefined ? [] : [{ key, until: oldest + windowMs }]
+      const oldest = this.#recent(attempts, now).at(-limit)
+      return oldest === undefined ? [] : [{ key, leftMs: oldest + windowMs - now }]
     })
   }
 
-  /** One that is yet to come is from before the clock was set back. */
-  #counts(at: EpochMilliseconds, now: EpochMilliseconds): boolean {
-    return at > now - this.#rule.windowMs && at <= now
+  #recent(attempts: readonly Milliseconds[], now: Milliseconds): Milliseconds[] {
+    return attempts.filter((at) => at > now - this.#rule.windowMs)
   }
 
-  #giveBack(key: string, at: EpochMilliseconds): void {
+  #giveBack(key: string, at: Milliseconds): void {
     const attempts = this.#attempts.get(key)
     const index = attempts?.indexOf(at) ?? -1
     if (!attempts || index < 0) return
@@ -69,9 +68,9 @@ export class SlidingWindow {
     if (attempts.length === 0) this.#attempts.delete(key)
   }
 
-  #forget(now: EpochMilliseconds): void {
+  #forget(now: Milliseconds): void {
     for (const [key, attempts] of this.#attempts) {
-      const last = attempts.at(-1) ?? 0
+      const last = attempts.at(-1) ?? -Infinity
       if (last > now - this.#rule.windowMs && this.#attempts.size <= this.#rule.maxKeys) return
       this.#attempts.delete(key)
     }

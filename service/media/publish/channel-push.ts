@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { PublishPlan, PublishReport } from '../../contract/publishing.ts'
 import type { StoreFault } from '../../contract/store-fault.ts'
-import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { Milliseconds } from '../../contract/units.ts'
 import { allOrFirstError } from '../../platform/all-or-first-error.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Turns } from '../../platform/turns.ts'
@@ -13,7 +13,7 @@ import { readLiveFolder } from './live-folder.ts'
 import type { LiveStream } from './live-folder.ts'
 import { LeftObjects } from './left-objects.ts'
 import { Place } from './place.ts'
-import { LONGEST_PAUSE, retryPause } from './retry-pause.ts'
+import { retryPause } from './retry-pause.ts'
 import { storedNames } from './stored-names.ts'
 import type { StoredNames } from './stored-names.ts'
 import { StreamPush } from './stream-push.ts'
@@ -62,14 +62,16 @@ export class ChannelPush {
   #running: Promise<void> | null = null
   #failures = 0
   #fault: StoreFault | null = null
-  #retryAt: EpochMilliseconds | null = null
+  /** Runs until the store that failed is asked again. */
+  #pause: Timer | null = null
+  #retryAt: Milliseconds | null = null
   /** When viewers got the end mark of a place that is given up. */
-  #endedAt: EpochMilliseconds | null = null
+  #endedAt: Milliseconds | null = null
   #lag: Lag = { segments: 0, seconds: 0 }
   /** Of the channel's playlists that are over. */
   #earlierGaps = 0
   #reported = ''
-  #reportedAt: EpochMilliseconds = -Infinity
+  #reportedAt: Milliseconds = -Infinity
 
   constructor(plan: PublishPlan, parts: ChannelPushParts) {
     this.#plan = plan
@@ -95,7 +97,7 @@ export class ChannelPush {
   /** The origin may have something else now. */
   wake(): void {
     this.#isDirty = true
-    if (this.#running || this.#isClosed || this.#isPaused()) return
+    if (this.#running || this.#isClosed || this.#pause) return
     this.#running = this.#run().finally(() => (this.#running = null))
   }
 
@@ -110,12 +112,12 @@ export class ChannelPush {
   tryNow(): void {
     this.#retryAt = null
     this.#failures = 0
-    this.wake()
+    this.#goOn()
   }
 
   /** To be called about every second: a pause may be over, or a file system tell nothing. */
   async look(): Promise<void> {
-    const isBusy = this.#running !== null || this.#isPaused()
+    const isBusy = this.#running !== null || this.#pause !== null
     this.wake()
     if (isBusy) await this.#measure().catch(() => undefined)
   }
@@ -132,18 +134,19 @@ export class ChannelPush {
     this.#end.abort(new StoreError('interrupted', 'It is pushed no more.', { code: 'Cancelled' }))
     this.#watched.close()
     this.#soon?.cancel()
+    this.#pause?.cancel()
     await this.#running
   }
 
-  /** A pause that is longer than any was begun before the clock was set back, and nobody knows what is left of it. */
-  #isPaused(): boolean {
-    const left = this.#retryAt === null ? 0 : this.#retryAt - this.#parts.clock.now()
-    return left > 0 && left <= LONGEST_PAUSE
+  #goOn(): void {
+    this.#pause?.cancel()
+    this.#pause = null
+    this.wake()
   }
 
   /** Never rejects. */
   async #run(): Promise<void> {
-    while (this.#isDirty && !this.#isClosed && !this.#isPaused()) {
+    while (this.#isDirty && !this.#isClosed && !this.#pause) {
       this.#isDirty = false
       try {
         const isDone = await this.#pass()
@@ -220,9 +223,8 @@ export class ChannelPush {
   }
 
   #isRetentionOver(): boolean {
-    const now = this.#parts.clock.now()
-    // Begins anew where the clock was set back.
-    this.#endedAt = Math.min(this.#endedAt ?? now, now)
+    const now = this.#parts.clock.passed()
+    this.#endedAt ??= now
     return now - this.#endedAt >= ENDED_RETENTION
   }
 
@@ -239,11 +241,11 @@ export class ChannelPush {
     this.#failures += 1
     const pause = retryPause(fault, this.#failures, this.#parts.random())
     this.#fault = fault
-    this.#retryAt = this.#parts.clock.now() + pause
+    this.#retryAt = this.#parts.clock.passed() + pause
     // What is to be done is found out anew.
     this.#isDirty = true
     this.#report()
-    this.#parts.clock.after(pause, () => this.wake())
+    this.#pause = this.#parts.clock.after(pause, () => this.#goOn())
   }
 
   #lagOf(live: readonly LiveStream[]): Lag {
@@ -271,8 +273,8 @@ export class ChannelPush {
     const gaps = this.#earlierGaps + (this.#streams.get('')?.gaps ?? 0)
     const state = this.#fault ? 'failing' : behind
     const kind = JSON.stringify([state, fault?.kind, gaps, this.#retryAt])
-    const now = clock.now()
-    const isDue = now - this.#reportedAt >= REPORT_INTERVAL || now < this.#reportedAt
+    const now = clock.passed()
+    const isDue = now - this.#reportedAt >= REPORT_INTERVAL
     if (kind === this.#reported && (!isDue || state === 'current')) return
     this.#reported = kind
     this.#reportedAt = now

@@ -1,5 +1,5 @@
 import type { StoreFault } from '../../contract/store-fault.ts'
-import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { Milliseconds } from '../../contract/units.ts'
 import { allOrFirstError } from '../../platform/all-or-first-error.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { StoreError } from '../../provider/archive/store-error.ts'
@@ -18,8 +18,8 @@ const SLACK: Milliseconds = 10_000
 export class LeftObjects {
   readonly #place: Place
   readonly #clock: Clock
-  readonly #leftAt = new Map<string, EpochMilliseconds>()
-  #pausedUntil: EpochMilliseconds = 0
+  readonly #leftAt = new Map<string, Milliseconds>()
+  #pausedUntil: Milliseconds = -Infinity
   #fault: StoreFault | null = null
   #longest: Milliseconds = 0
 
@@ -38,18 +38,16 @@ export class LeftObjects {
    * @throws the signal's reason
    */
   async remove(streams: readonly StreamPush[], isLive: boolean): Promise<void> {
-    const now = this.#clock.now()
+    const now = this.#clock.passed()
     const named = new Set(streams.flatMap((stream) => stream.named))
     this.#longest = Math.max(this.#longest, ...streams.map(({ listedSeconds }) => listedSeconds * 1000))
     for (const name of this.#leftAt.keys()) {
       if (named.has(name) || !this.#place.stored.has(name)) this.#leftAt.delete(name)
     }
     for (const name of this.#place.stored) {
-      const at = this.#leftAt.get(name) ?? Infinity
-      // Where the clock was set back, nobody knows what is left of the wait: it begins anew.
-      if (!named.has(name) && at > now) this.#leftAt.set(name, now)
+      if (!named.has(name) && !this.#leftAt.has(name)) this.#leftAt.set(name, now)
     }
-    if (now < this.#pausedUntil && this.#pausedUntil <= now + PAUSE) return
+    if (now < this.#pausedUntil) return
     const wait = isLive || named.size > 0 ? this.#longest + SLACK : 0
     const due = [...this.#leftAt].filter(([, at]) => now - at >= wait).map(([name]) => name)
     if (due.length > 0) await this.#removeAll(due)
@@ -62,7 +60,7 @@ export class LeftObjects {
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
       this.#fault = error.fault
-      this.#pausedUntil = this.#clock.now() + PAUSE
+      this.#pausedUntil = this.#clock.passed() + PAUSE
     }
   }
 }

@@ -5,8 +5,6 @@ const FIRST: Milliseconds = 1000
 /** What is live is asked for more often than what is kept: the window is as long as this. */
 const LONGEST: Milliseconds = 30_000
 const LONGEST_ASKED: Milliseconds = 60_000
-/** No pause is longer. */
-export const LONGEST_PAUSE: Milliseconds = Math.max(LONGEST * 1.25, LONGEST_ASKED)
 
 /**
  * Pause before a store that failed is asked again: doubling, spread by a quarter.

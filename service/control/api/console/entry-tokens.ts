@@ -32,12 +32,12 @@ export type EntryVerdict =
  * standing one.
  */
 export class EntryTokens {
-  readonly #clock: Clock
+  readonly #clock: Pick<Clock, 'passed'>
   #outstanding: Outstanding[] = []
-  #failures: number[] = []
+  #failures: Milliseconds[] = []
   readonly #standing = newSecret()
 
-  constructor(clock: Clock) {
+  constructor(clock: Pick<Clock, 'passed'>) {
     this.#clock = clock
   }
 
@@ -67,9 +67,8 @@ export class EntryTokens {
   }
 
   #refused(): EntryVerdict {
-    const now = this.#clock.now()
-    // One that is yet to come is from before the clock was set back.
-    this.#failures = this.#failures.filter((at) => at <= now && now - at < FAILURE_WINDOW)
+    const now = this.#clock.passed()
+    this.#failures = this.#failures.filter((at) => now - at < FAILURE_WINDOW)
     const oldest = this.#failures[0]
     if (oldest !== undefined && this.#failures.length >= MAX_FAILURES) {
       return { kind: 'too-many', retryAfterSeconds: Math.ceil((oldest + FAILURE_WINDOW - now) / 1000) }
