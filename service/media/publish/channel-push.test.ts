@@ -401,6 +401,49 @@ describe('a channel that is pushed', () => {
     await current(push)
   })
 
+  it.each(STEPS)(
+    'asks a store that removed nothing again after a minute where the clock is set by %i ms',
+    async (by) => {
+      await live.segments(20)
+      const push = start()
+      await current(push)
+      const first = key(store.playlist(key('r0.m3u8')).segments[0]?.uri ?? '')
+      store.faults.delete = new StoreError('forbidden', 'HTTP 403')
+      await live.segments(3)
+      await current(push)
+      clock.advance(60_000)
+      await push.settled()
+      expect(last()?.fault?.kind).toBe('forbidden')
+      delete store.faults.delete
+      clock.step = by
+      clock.advance(59_999)
+      await push.settled()
+      expect(store.objects.has(first)).toBe(true)
+      clock.advance(1)
+      await push.settled()
+      expect(store.objects.has(first)).toBe(false)
+    },
+  )
+
+  it('is not done while the store has media that it did not remove', async () => {
+    await live.segments(4)
+    const push = start()
+    await live.end()
+    await current(push)
+    const remove = store.delete.bind(store)
+    store.delete = async (name) => {
+      if (!name.endsWith('.m3u8')) throw new StoreError('forbidden', 'HTTP 403')
+      await remove(name)
+    }
+    await live.remove()
+    await push.settled()
+    expect([done, store.objects.size]).toEqual([0, 10])
+    store.delete = remove
+    clock.advance(60_000)
+    await push.settled()
+    expect([done, store.objects.size]).toEqual([1, 0])
+  })
+
   it('obeys the rules of playlists whatever the store, the encoder and the process do', async () => {
     const act = fc.constantFrom('segment', 'segments', 'many', 'fail', 'back', 'restart', 'reconnect', 'lose')
     await fc.assert(

@@ -172,7 +172,7 @@ export class ChannelPush {
     const streams = [...this.#streams.values()]
     if (this.#plan.keep) this.#place.forgetAllBut(new Set(streams.flatMap(({ named }) => named)))
     else await this.#left.remove(streams, live.length > 0)
-    const isEmpty = this.#plan.keep || this.#place.stored.size === 0
+    const isEmpty = this.#plan.keep || this.#left.isEmpty
     return live.length === 0 && this.#streams.size === 0 && isEmpty && !this.#isDirty
   }
 

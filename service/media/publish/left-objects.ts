@@ -18,6 +18,7 @@ const SLACK: Milliseconds = 10_000
 export class LeftObjects {
   readonly #place: Place
   readonly #clock: Clock
+  /** By name, until the store has removed it. */
   readonly #leftAt = new Map<string, Milliseconds>()
   #pausedUntil: Milliseconds = -Infinity
   #fault: StoreFault | null = null
@@ -33,6 +34,11 @@ export class LeftObjects {
     return this.#fault
   }
 
+  /** Nothing that has left is there any more. */
+  get isEmpty(): boolean {
+    return this.#leftAt.size === 0
+  }
+
   /**
    * @param isLive false where the origin has nothing any more: then nothing is waited for
    * @throws the signal's reason
@@ -41,9 +47,7 @@ export class LeftObjects {
     const now = this.#clock.passed()
     const named = new Set(streams.flatMap((stream) => stream.named))
     this.#longest = Math.max(this.#longest, ...streams.map(({ listedSeconds }) => listedSeconds * 1000))
-    for (const name of this.#leftAt.keys()) {
-      if (named.has(name) || !this.#place.stored.has(name)) this.#leftAt.delete(name)
-    }
+    for (const name of named) this.#leftAt.delete(name)
     for (const name of this.#place.stored) {
       if (!named.has(name) && !this.#leftAt.has(name)) this.#leftAt.set(name, now)
     }
@@ -55,7 +59,12 @@ export class LeftObjects {
 
   async #removeAll(names: readonly string[]): Promise<void> {
     try {
-      await allOrFirstError(names.map((name) => this.#place.remove(name)))
+      await allOrFirstError(
+        names.map(async (name) => {
+          await this.#place.remove(name)
+          this.#leftAt.delete(name)
+        }),
+      )
       this.#fault = null
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
