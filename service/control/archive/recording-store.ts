@@ -82,6 +82,8 @@ export interface RecordingFileStore {
       readonly restart: boolean
     },
   ): void
+  /** Its store refuses it and takes others; stays until it is uploaded. */
+  setRefused(id: number, since: EpochMilliseconds): void
   /** What the store has of its upload is remembered, to be given up where the recording is deleted. */
   giveUp(id: number): void
   /** @returns how many were waiting for another try */

@@ -69,6 +69,8 @@ export interface JournaledFile {
   readonly sentBytes: Bytes
   readonly failures: number
   readonly nextTryAt: EpochMilliseconds | null
+  /** Since when its store refuses it while it takes others; null where that is not known. */
+  readonly refusedSince: EpochMilliseconds | null
   readonly uploaded: boolean
   /** The local copy cannot be read. */
   readonly givenUp: boolean

@@ -4,7 +4,7 @@ import type { JournaledFile, Recording } from './recording.ts'
 
 interface Upload {
   readonly recording: Pick<Recording, 'id' | 'destinationId'>
-  readonly file: Pick<JournaledFile, 'id'>
+  readonly file: Pick<JournaledFile, 'id' | 'refusedSince'>
 }
 
 /** How often a store has refused a file in a row. */
@@ -22,7 +22,10 @@ interface Refused extends Omit<FileRefusal, 'alone'> {
   readonly stored: number
 }
 
-/** Files that their stores refuse; a restart forgets them, and begins with short pauses again. */
+/**
+ * Files that their stores refuse. A restart begins with short pauses again; which ones are to blame themselves is in
+ * their rows.
+ */
 export class Refusals {
   /** By file. */
   readonly #refused = new Map<number, Refused>()
@@ -39,10 +42,10 @@ export class Refusals {
     const stored = this.#storedAt(destinationId)
     const known = this.#refused.get(file.id)
     const before = known?.recordingId === id ? known : { recordingId: id, times: 0, since: now, stored }
-    const { since } = before
+    const since = file.refusedSince ?? before.since
     const times = before.times + 1
     this.#refused.set(file.id, { ...before, times })
-    return { times, since, alone: stored > before.stored }
+    return { times, since, alone: file.refusedSince !== null || stored > before.stored }
   }
 
   #storedAt(id: ArchiveDestinationId): number {

@@ -332,6 +332,38 @@ describe('what its store refuses again and again', () => {
     expect(scene.state(first.recordingId)).toBe('available')
   })
 
+  it('holds up no other after a restart either, and is tried at once where somebody asks for it', async () => {
+    const first = await scene.recorded(2)
+    const second = await scene.recorded(2)
+    let tries = 0
+    const refuse = (upload: Upload) => {
+      if (!isSegment(upload, first)) return null
+      tries++
+      return fault('forbidden', { status: 403 })
+    }
+    const goOn = async (until: () => boolean) => {
+      for (let s = 0; s < 600 && !until(); s++) {
+        await pass(1000)
+        await serve(refuse)
+      }
+    }
+    await serve(refuse)
+    await goOn(() => scene.state(second.recordingId) === 'available' && tries >= 4)
+    const events = scene.events().length
+    const before = tries
+    await scene.restart()
+    await goOn(() => tries > before)
+    expect(tries).toBe(before + 1)
+    expect([trouble(), scene.events().length]).toEqual([[null], events])
+    const third = await scene.recorded(2)
+    await serve(refuse)
+    expect(scene.state(third.recordingId)).toBe('available')
+    scene.plane.recordings.retry(scene.system.systemId, first.recordingId)
+    await serve(refuse)
+    expect(tries).toBe(before + 2)
+    expect(trouble()).toEqual([null])
+  })
+
   it('is a whole recording, and others are stored all the same', async () => {
     const first = await scene.recorded(50)
     const second = await scene.recorded(50)

@@ -119,6 +119,7 @@ export class UploadResults {
     const nextTryAt = clock.now() + ownPause(refusal.times, random())
     const { failures } = file
     files.setFailed(file.id, { failures, nextTryAt, sentBytes, restart: isOfWhatWasSent(fault) })
+    files.setRefused(file.id, refusal.since)
     const recording = recordings.find(id)
     // One without its local copy has failed, and was told of.
     if (!recording?.local) return

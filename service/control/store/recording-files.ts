@@ -16,6 +16,7 @@ interface Row {
   readonly sent_bytes: number
   readonly failures: number
   readonly next_try_at: number | null
+  readonly refused_since: number | null
   readonly uploaded_at: number | null
   readonly given_up: 0 | 1
 }
@@ -35,6 +36,7 @@ const fromRow = (row: Row): JournaledFile => ({
   sentBytes: row.sent_bytes,
   failures: row.failures,
   nextTryAt: row.next_try_at,
+  refusedSince: row.refused_since,
   uploaded: row.uploaded_at !== null,
   givenUp: row.given_up === 1,
 })
@@ -80,12 +82,13 @@ export function recordingFileStore(db: Database): RecordingFileStore {
   )
   const setUploaded = db.prepare<[number, number, number]>(
     `UPDATE recording_files SET uploaded_at = ?, sent_bytes = ?, upload_state = NULL, failures = 0,
-       next_try_at = NULL WHERE id = ?`,
+       next_try_at = NULL, refused_since = NULL WHERE id = ?`,
   )
   const setFailed = db.prepare<[number, number | null, number, number, number]>(
     `UPDATE recording_files SET failures = ?, next_try_at = ?, sent_bytes = ?,
        upload_state = iif(?, NULL, upload_state) WHERE id = ?`,
   )
+  const setRefused = db.prepare<[number, number]>('UPDATE recording_files SET refused_since = ? WHERE id = ?')
   const giveUp = db.prepare<[number]>(
     'UPDATE recording_files SET given_up = 1, next_try_at = NULL WHERE id = ?',
   )
@@ -115,6 +118,7 @@ export function recordingFileStore(db: Database): RecordingFileStore {
     setUploaded: (id, at, sentBytes) => void setUploaded.run(at, sentBytes, id),
     setFailed: (id, { failures, nextTryAt, sentBytes, restart }) =>
       void setFailed.run(failures, nextTryAt, sentBytes, Number(restart), id),
+    setRefused: (id, since) => void setRefused.run(since, id),
     giveUp: (id) => void giveUp.run(id),
     endWaits: (recordingId) => endWaits.run(recordingId).changes,
   }
