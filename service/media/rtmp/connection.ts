@@ -30,7 +30,8 @@ export interface ConnectionContext {
  *
  * How a publisher's end is called: `client-closed` after FCUnpublish, closeStream or deleteStream;
  * `client-lost` where the socket ended or broke without one of these, even between two messages, because
- * an encoder that stops on purpose says so.
+ * an encoder that stops on purpose says so. Most send two of them, and GStreamer takes a connection that closes
+ * before its last one as broken: so who said one closes the connection itself.
  */
 export class RtmpConnection implements RtmpPublisher, Guest {
   readonly remoteAddress: string
@@ -46,7 +47,9 @@ export class RtmpConnection implements RtmpPublisher, Guest {
   #deadline: Timer
   #publish: PublishCommand | null = null
   #sink: PublisherSink | null = null
+  /** Why nothing is published any more. */
   #reason: CloseReason | null = null
+  #closing = false
   #quietMs: Milliseconds = 0
   #bytesThen = 0
 
@@ -60,7 +63,7 @@ export class RtmpConnection implements RtmpPublisher, Guest {
       send: (bytes) => this.#send(bytes),
       publish: (command) => this.#authorize(command),
       media: (type, timestampMs, payload) => this.#sink?.message(type, timestampMs, payload),
-      unpublished: (answer) => this.#end('client-closed', answer),
+      unpublished: (answer) => this.#unpublished(answer),
       refuse: (answer) => this.#end('denied', answer),
       window: (bytes) => this.#inbound.setWindow(bytes),
     })
@@ -68,7 +71,7 @@ export class RtmpConnection implements RtmpPublisher, Guest {
       limits,
       (bytes) => this.#send(bytes),
       (type, timestampMs, streamId, payload) => {
-        if (this.#reason === null) this.#session.message(type, timestampMs, streamId, payload)
+        if (!this.#closing) this.#session.message(type, timestampMs, streamId, payload)
       },
     )
     this.#deadline = clock.after(limits.publishDeadlineMs, () => this.#end('handshake-timeout', null))
@@ -99,6 +102,7 @@ export class RtmpConnection implements RtmpPublisher, Guest {
   }
 
   close(reason: CloseReason, text: string = CLOSE_REASONS[reason]): void {
+    if (this.#reason !== null) return
     const stream = this.#publish?.streamId
     this.#end(reason, stream === undefined ? null : onStatus(stream, 'error', 'NetStream.Failed', text))
   }
@@ -108,7 +112,8 @@ export class RtmpConnection implements RtmpPublisher, Guest {
   }
 
   /**
-   * Called at intervals: ends a publisher that has fallen silent. The silence is counted in calls: the computer's clock may be set.
+   * Called at intervals: paces the reads, and ends a publisher that has fallen silent. The silence is counted in calls:
+   * the computer's clock may be set.
    * @param interval from one call to the next
    */
   checkIdle(interval: Milliseconds): void {
@@ -125,7 +130,7 @@ export class RtmpConnection implements RtmpPublisher, Guest {
   }
 
   #take(buffer: Buffer, count: number): void {
-    if (this.#reason !== null) return // Read on, so that the end of the conversation is not a reset.
+    if (this.#closing) return // Read on, so that the end of the conversation is not a reset.
     this.#guard(() => {
       if (this.#session.publishing) {
         this.#inbound.take(buffer, count)
@@ -140,7 +145,7 @@ export class RtmpConnection implements RtmpPublisher, Guest {
   }
 
   #send(bytes: Buffer): void {
-    if (this.#reason !== null) return
+    if (this.#closing) return
     this.#socket.write(bytes)
     const { unsentBytes } = this.#context.limits
     if (this.#socket.writableLength > unsentBytes) {
@@ -210,17 +215,24 @@ export class RtmpConnection implements RtmpPublisher, Guest {
     this.#socket.resume()
   }
 
+  /** The encoder ended its stream. What it still says of it is ignored; the connection is the encoder's to close. */
+  #unpublished(answer: Buffer): void {
+    const { clock, limits } = this.#context
+    this.#conclude('client-closed')
+    this.#deadline = clock.after(limits.lingerMs, () => this.#end('client-closed', null))
+    this.#send(answer)
+  }
+
   /**
    * Ends the connection, once.
+   * @param reason counts where the encoder has not ended its stream before
    * @param farewell sent before the end; null cuts the connection off
    */
   #end(reason: CloseReason, farewell: Buffer | null, error?: unknown): void {
-    if (this.#reason !== null) return
-    this.#reason = reason
+    if (this.#closing) return
+    this.#closing = true
     this.#deadline.cancel()
-    this.#reads.stop()
-    this.#closeSink(reason)
-    this.#log(reason, error)
+    this.#conclude(reason, error)
     if (farewell === null) {
       this.#socket.destroy()
       return
@@ -228,6 +240,15 @@ export class RtmpConnection implements RtmpPublisher, Guest {
     this.#socket.end(farewell)
     this.#socket.resume()
     this.#deadline = this.#context.clock.after(this.#context.limits.lingerMs, () => this.#socket.destroy())
+  }
+
+  /** Nothing is published any more: the sink and the log are told, once. */
+  #conclude(reason: CloseReason, error?: unknown): void {
+    if (this.#reason !== null) return
+    this.#reason = reason
+    this.#reads.stop()
+    this.#closeSink(reason)
+    this.#log(reason, error)
   }
 
   #closeSink(reason: CloseReason): void {

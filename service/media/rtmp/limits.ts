@@ -9,7 +9,7 @@ export interface RtmpLimits {
   readonly authorizeDeadlineMs: Milliseconds
   /** Silence after which a publisher is given up; noticed up to one second late. */
   readonly idleMs: Milliseconds
-  /** How long a connection that this side ended may take to close. */
+  /** How long a connection may take to close that this side ended, or whose encoder ended its stream. */
   readonly lingerMs: Milliseconds
   /** Open connections of the listener; who publishes stays, others give way to newcomers. */
   readonly connections: number

@@ -6,6 +6,7 @@ import { RtmpClient } from '../../kit/rtmp/client.ts'
 import { SetClock } from '../../../test/support/set-clock.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import { encodeAmf } from '../../protocol/amf0/encode.ts'
+import { isAmfObject } from '../../protocol/amf0/value.ts'
 import { encodeMessage } from '../../protocol/rtmp/chunk-writer.ts'
 import { HANDSHAKE_BYTES } from '../../protocol/rtmp/handshake.ts'
 import { startRtmpListener } from './listener.ts'
@@ -34,6 +35,14 @@ async function publisher(to: RecordingListener, app = CHANNEL): Promise<RtmpClie
   client.publish({ app, name: '' })
   await client.published()
   return client
+}
+
+/** Resolves by an answer: the connection is open. */
+async function answersPing(client: RtmpClient): Promise<void> {
+  const pong = () => client.received.find(({ payload }) => payload[1] === 7)
+  client.message(4, 0, 0, Buffer.from('000600001234', 'hex'))
+  await waitFor(() => client.socket.closed || pong() !== undefined, 'the answer')
+  expect(pong()?.payload.toString('hex')).toBe('000700001234')
 }
 
 const ended = (to: RecordingListener) =>
@@ -145,18 +154,7 @@ describe('publishing', () => {
   })
 
   it('answers pings', async () => {
-    const client = await publisher(await listen())
-    client.message(4, 0, 0, Buffer.from('000600001234', 'hex'))
-    const pong = await waitFor(() => client.received.find(({ payload }) => payload[1] === 7), 'the answer')
-    expect(pong.payload.toString('hex')).toBe('000700001234')
-  })
-
-  it.each(['FCUnpublish', 'deleteStream', 'closeStream'])('takes %s as the end', async (command) => {
-    const server = await listen()
-    const client = await publisher(server)
-    client.command(1, command, 0, null, 1)
-    await client.closed
-    expect(server.recordings[0]?.closes.map(({ reason }) => reason)).toEqual(['client-closed'])
+    await answersPing(await publisher(await listen()))
   })
 
   it('goes on when another stream is deleted', async () => {
@@ -179,6 +177,65 @@ describe('publishing', () => {
     const line = await ended(server)
     expect(line.reason).toBe('client-lost')
     expect(server.recordings[0]?.closes.map(({ reason }) => reason)).toEqual(['client-lost'])
+  })
+})
+
+describe('an encoder that ends its stream', () => {
+  const stopping = (client: RtmpClient, command = 'FCUnpublish') => {
+    client.command(1, command, 0, null, 1)
+    return client.waitForCommand(
+      ([, , , status]) => isAmfObject(status) && status.code === 'NetStream.Unpublish.Success',
+      'it answered',
+    )
+  }
+
+  it.each(['FCUnpublish', 'deleteStream', 'closeStream'])(
+    'says %s, more of it behind that, and closes the connection itself',
+    async (command) => {
+      const server = await listen()
+      const client = await publisher(server)
+      await stopping(client, command)
+      expect(server.recordings[0]?.closes.map(({ reason }) => reason)).toEqual(['client-closed'])
+      client.message(9, 0, 1, Buffer.alloc(10))
+      for (const more of ['FCUnpublish', 'closeStream', 'deleteStream']) client.command(1, more, 0, null, 1)
+      server.recordings[0]?.publisher.close('operator-closed')
+      await answersPing(client)
+      client.socket.end()
+      await client.closed
+      expect(server.recordings[0]?.messages).toEqual([])
+      expect(server.recordings[0]?.closes).toHaveLength(1)
+      expect(server.log.map(({ reason }) => reason)).toEqual(['client-closed'])
+      expect(client.received.filter(({ values }) => values[0] === 'onStatus')).toHaveLength(2)
+    },
+  )
+
+  it('has two seconds for that', async () => {
+    const server = await listen()
+    const client = await publisher(server)
+    await stopping(client)
+    server.clock.advance(1_999)
+    await answersPing(client)
+    server.clock.advance(1)
+    await client.closed
+  })
+
+  it('takes another connection for another stream', async () => {
+    const server = await listen()
+    const client = await publisher(server)
+    await stopping(client)
+    client.command(0, 'createStream', 5, null)
+    client.command(2, 'publish', 6, null, '', 'live')
+    await client.closed
+    expect(server.requests).toHaveLength(1)
+    expect(server.log).toHaveLength(1)
+  })
+
+  it('makes room for a newcomer', async () => {
+    const server = await listen({ limits: { connections: 1 } })
+    const client = await publisher(server)
+    await stopping(client)
+    await publisher(server)
+    await client.closed
   })
 })
 

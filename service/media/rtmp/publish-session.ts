@@ -13,7 +13,7 @@ export interface SessionPort {
   /** The encoder asks to publish; no message may be given to the session until that is decided. */
   publish(command: PublishCommand): void
   media(type: 8 | 9 | 18, timestampMs: number, payload: Buffer): void
-  /** The encoder ended its stream. */
+  /** The encoder ended its stream; called once. */
   unpublished(answer: Buffer): void
   /** Somebody wants something else than to publish. */
   refuse(answer: Buffer): void
@@ -34,9 +34,10 @@ export interface PublishCommand extends PublishAddress {
 
 /**
  * What is expected next. The order connect → createStream → publish is enforced: a publish before its
- * connect would have no address.
+ * connect would have no address. What an encoder says of its stream once that has ended changes nothing; another one
+ * takes another connection.
  */
-type State = 'connect' | 'create-stream' | 'publish' | 'authorizing' | 'publishing'
+type State = 'connect' | 'create-stream' | 'publish' | 'authorizing' | 'publishing' | 'ended'
 
 /**
  * The RTMP dialogue with one encoder (RTMP specification 7.2). Takes whole messages; knows no socket.
@@ -71,8 +72,8 @@ export class PublishSession {
     switch (type) {
       case MESSAGE_TYPE.audio:
       case MESSAGE_TYPE.video:
-        if (!this.publishing) throw new ProtocolError('rtmp', 'media before publish was accepted')
-        this.#port.media(type, timestampMs, payload)
+        if (this.publishing) this.#port.media(type, timestampMs, payload)
+        else if (this.#state !== 'ended') throw new ProtocolError('rtmp', 'media before publish was accepted')
         break
       case MESSAGE_TYPE.data:
         if (this.publishing) this.#port.media(type, timestampMs, payload)
@@ -164,7 +165,9 @@ export class PublishSession {
   }
 
   #unpublish(streamId: number): void {
-    if (this.publishing) this.#port.unpublished(unpublished(streamId))
+    if (!this.publishing) return
+    this.#state = 'ended'
+    this.#port.unpublished(unpublished(streamId))
   }
 
   /** Whether deleteStream names another stream (RTMP specification 7.2.2.3). One without a number means its own. */
@@ -183,6 +186,7 @@ const ORDER = {
   publish: 'publish must come next',
   authorizing: 'a stream is already published on this connection',
   publishing: 'a stream is already published on this connection',
+  ended: 'the stream of this connection has ended',
 } as const satisfies Record<State, string>
 
 /** The answer to a refused publish; ffmpeg prints `reason` and exits with 1. */
