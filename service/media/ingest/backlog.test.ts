@@ -10,6 +10,11 @@ const unit = (kind: 'video' | 'audio', dts: number, key = kind === 'audio', size
   data: new Uint8Array(size),
   decoderConfig: new Uint8Array(),
 })
+/** Rises a little with each call. */
+function rising(from: number): () => number {
+  let value = from
+  return () => (value += 0.01)
+}
 const times = (backlog: Backlog) => backlog.units.map((u) => u.dts)
 
 describe('Backlog', () => {
@@ -77,6 +82,27 @@ describe('Backlog', () => {
     backlog.add(unit('video', 0, true, 1))
     for (let i = 0; i < 270_000; i++) backlog.add(unit('audio', 0, true, 1))
     expect(backlog.units.length).toBeLessThan(20_000)
+  })
+
+  it.each<[string, (n: number) => boolean, () => () => number]>([
+    ['that are all key frames', () => true, () => () => -Infinity],
+    ['that are all key frames while packaging goes on', () => true, () => rising(-1e6)],
+    ['of which the first half has no key frame', (n) => n === 0 || n > 15_000, () => () => -Infinity],
+  ])('looks at few units for each that comes, also of many at one time %s', (_name, isKey, packaged) => {
+    const backlog = new Backlog(30_000, packaged())
+    backlog.consumed = true
+    let looks = 0
+    const counted = (n: number): SourceUnit => ({
+      ...unit('video', 0, isKey(n), 4_096),
+      get kind() {
+        looks += 1
+        return 'video' as const
+      },
+    })
+    // So many that it forgets in front too.
+    for (let n = 0; n < 30_000; n++) backlog.add(counted(n))
+    expect(backlog.units.length).toBeLessThan(16_000)
+    expect(looks / 30_000).toBeLessThan(10)
   })
 
   it('forgets pictures whose key frame is too far back, and waits for the next one', () => {

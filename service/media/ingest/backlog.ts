@@ -5,12 +5,21 @@ import type { SourceUnit } from './source.ts'
 const LARGEST_BYTES: Bytes = 32 * 1024 * 1024
 const LONGEST_MS: Milliseconds = 20_000
 
+/** In a list, as it is shortened in front, however long it is. */
+interface Kept {
+  readonly unit: SourceUnit
+  next: Kept | null
+}
+
 /**
  * The publisher's latest units, back to the last key frame before what is not packaged yet: what a transcoder
  * that starts late, or again, is given first so that it can decode from there.
  */
 export class Backlog {
-  #units: SourceUnit[] = []
+  #first: Kept | null = null
+  #last: Kept | null = null
+  /** Behind the first one there is no key frame up to here: the search for the next goes on where it ended. */
+  #searched: Kept | null = null
   #bytes: Bytes = 0
   #videoUnits = 0
   #consumed = false
@@ -32,43 +41,60 @@ export class Backlog {
     this.#consumed = value
   }
 
+  /** Made anew by each call. */
   get units(): readonly SourceUnit[] {
-    return this.#units
+    const units: SourceUnit[] = []
+    for (let kept = this.#first; kept; kept = kept.next) units.push(kept.unit)
+    return units
   }
 
   add(unit: SourceUnit): void {
     if (this.#startsAnew(unit)) this.clear()
-    else if (this.#consumed && unit.kind === 'video' && unit.key) this.#forgetPackaged()
+    else if (this.#consumed && isKeyFrame(unit)) this.#forgetPackaged()
     // Without the key frame before it there is nothing to decode it from.
     if (unit.kind === 'video' && !unit.key && this.#videoUnits === 0) return
-    this.#units.push(unit)
-    this.#bytes += keptBytes(unit)
-    if (unit.kind === 'video') this.#videoUnits += 1
+    this.#append(unit)
     // Without a key frame in reach there is nothing worth keeping.
-    while (this.#bytes > 2 * LARGEST_BYTES || this.#isTooOld(unit)) this.#keepFrom(this.#nextKey(1))
+    while (this.#bytes > 2 * LARGEST_BYTES || this.#isTooOld(unit)) this.#keepFrom(this.#nextKey())
   }
 
   clear(): void {
-    this.#keepFrom(-1)
+    this.#keepFrom(null)
   }
 
-  /** Position of the first key frame from `start` on; -1 where there is none. */
-  #nextKey(start: number): number {
-    return this.#units.findIndex(({ kind, key }, i) => i >= start && kind === 'video' && key)
+  #append(unit: SourceUnit): void {
+    const kept: Kept = { unit, next: null }
+    if (this.#last) this.#last.next = kept
+    this.#last = kept
+    this.#first ??= kept
+    this.#searched ??= kept
+    this.#bytes += keptBytes(unit)
+    if (unit.kind === 'video') this.#videoUnits += 1
+  }
+
+  /** The first key frame behind the first unit; null where there is none. */
+  #nextKey(): Kept | null {
+    while (this.#searched?.next && !isKeyFrame(this.#searched.next.unit)) this.#searched = this.#searched.next
+    return this.#searched?.next ?? null
   }
 
   #forgetPackaged(): void {
     const until = this.#packagedUntil()
-    const last = this.#units.findLastIndex(({ kind, key, pts }) => kind === 'video' && key && pts <= until)
-    if (last > 0) this.#keepFrom(last)
+    for (let key = this.#nextKey(); key && key.unit.pts <= until; key = this.#nextKey()) this.#keepFrom(key)
   }
 
-  /** @param start -1 forgets all */
-  #keepFrom(start: number): void {
-    const kept = start < 0 ? [] : this.#units.slice(start)
-    this.#units = kept
-    this.#bytes = kept.reduce((sum, unit) => sum + keptBytes(unit), 0)
-    this.#videoUnits = kept.filter(({ kind }) => kind === 'video').length
+  /** @param start null forgets all */
+  #keepFrom(start: Kept | null): void {
+    while (this.#first && this.#first !== start) {
+      const { unit, next } = this.#first
+      this.#bytes -= keptBytes(unit)
+      if (unit.kind === 'video') this.#videoUnits -= 1
+      // Or what is forgotten and old keeps what is forgotten and young from being collected.
+      this.#first.next = null
+      this.#first = next
+    }
+    this.#searched = this.#first
+    if (!this.#first) this.#last = null
   }
 
   #startsAnew(unit: SourceUnit): boolean {
@@ -80,12 +106,13 @@ export class Backlog {
   }
 
   #isTooOld({ dts }: SourceUnit): boolean {
-    const first = this.#units[0]
-    return this.#consumed && first !== undefined && dts - first.dts > this.#longestConsumedMs
+    return this.#consumed && this.#first !== null && dts - this.#first.unit.dts > this.#longestConsumedMs
   }
 
-  #isTooLarge(unit: SourceUnit): boolean {
-    const first = this.#units[0]
-    return this.#bytes > LARGEST_BYTES || (first !== undefined && unit.dts - first.dts > LONGEST_MS)
+  #isTooLarge({ dts }: SourceUnit): boolean {
+    if (this.#bytes > LARGEST_BYTES) return true
+    return this.#first !== null && dts - this.#first.unit.dts > LONGEST_MS
   }
 }
+
+const isKeyFrame = ({ kind, key }: SourceUnit): boolean => kind === 'video' && key
