@@ -1,5 +1,5 @@
 /** What the media modules hand to each other: tracks and compressed access units. */
-import type { BitsPerSecond, Decibels, Milliseconds, Ticks } from './units.ts'
+import type { BitsPerSecond, Bytes, Decibels, Milliseconds, Ticks } from './units.ts'
 
 export interface VideoTrack {
   readonly kind: 'video'
@@ -42,6 +42,12 @@ export interface AccessUnit {
   readonly key: boolean
   readonly data: Uint8Array
 }
+
+/** What a unit takes besides its data, about. A publisher may send nothing but empty ones. */
+const UNIT_OVERHEAD: Bytes = 256
+
+/** What a unit counts for where units are kept. */
+export const keptBytes = ({ data }: Pick<AccessUnit, 'data'>): Bytes => data.length + UNIT_OVERHEAD
 
 /** One picture of an H.264 track that decodes without any other. */
 export interface KeyPicture {

@@ -7,10 +7,12 @@
  *   video, or while video is silent, sound is cut at the same multiples.
  * - A segment is never longer than the playlist may list. Where the source's key frames come too rarely
  *   for the multiples, the cut is made at the key frame before, as far as the intervals until then tell;
- *   where even that is too late, the segment ends, what follows is dropped up to the next key frame, and that one starts after a break.
+ *   where even that is too late, the segment ends, what follows is dropped up to the next key frame, and that
+ *   one starts after a break. So does one that has no room for more, as of units whose time hardly goes on.
  * - Sound that went on alone is not gone back behind: video is back with the first key frame after it.
  * - A jump of the timeline (back by more than a second, or ahead beyond the longest segment) is a break.
  */
+import { keptBytes } from '../../contract/media.ts'
 import type { AccessUnit, AudioTrack, Track, VideoTrack } from '../../contract/media.ts'
 import type { Bytes, Seconds, Ticks } from '../../contract/units.ts'
 import { maximumSegmentSeconds } from '../../protocol/hls/target-duration.ts'
@@ -49,6 +51,7 @@ interface OpenSegment {
   readonly video: AccessUnit[]
   readonly audio: AccessUnit[]
   readonly cutter: PartCutter | null
+  /** What its units count for. */
   bytes: Bytes
 }
 
@@ -150,14 +153,13 @@ export class Segmenter {
     const open = this.#open
     if (!open || this.#soundAlone) {
       this.#droppedUnits += 1
-    } else if (seconds - open.startSeconds >= this.#limit || open.bytes > MAXIMUM_SEGMENT_BYTES) {
+    } else if (seconds - open.startSeconds >= this.#limit || isFull(open)) {
       this.#closeAtContent()
       this.#break = true
       this.#droppedUnits += 1
     } else {
       open.cutter?.reach(open, unit, !this.#audio || audioIsSilent || open.audio.length > 0)
-      open.video.push(unit)
-      open.bytes += unit.data.length
+      add(open, 'video', unit)
     }
   }
 
@@ -175,13 +177,18 @@ export class Segmenter {
       if (this.#keyIntervals.length > KEY_INTERVALS) this.#keyIntervals.shift()
     }
     this.#lastKeySeconds = seconds
-    if (this.#soundAlone || (open && seconds - open.startSeconds > this.#limit)) {
+    if (this.#soundAlone || (open && this.#isSpent(open, seconds))) {
       this.#closeAtContent()
       this.#break = true
       this.#soundAlone = false
     } else if (open && this.#isCut(open, seconds)) {
       this.#close(open, seconds - open.startSeconds, { video: dts })
     }
+  }
+
+  /** True where the segment has to end before whatever comes at this time. */
+  #isSpent(open: OpenSegment, seconds: Seconds): boolean {
+    return isFull(open) || seconds - open.startSeconds > this.#limit
   }
 
   #isCut(open: OpenSegment, seconds: Seconds): boolean {
@@ -217,16 +224,14 @@ export class Segmenter {
     const open = this.#open
     const age = open ? seconds - open.startSeconds : null
     const fits = age !== null && age >= -LATE_AUDIO_SECONDS && age < this.#limit
-    if (!open || !fits || open.cutter?.takes('audio') === false) this.#droppedUnits += 1
-    else {
-      open.audio.push(unit)
-      open.bytes += unit.data.length
-    }
+    const hasRoom = open && !isFull(open) && open.cutter?.takes('audio') !== false
+    if (!hasRoom || !fits) this.#droppedUnits += 1
+    else add(open, 'audio', unit)
   }
 
   #pushAudioAlone(unit: AccessUnit, seconds: Seconds): void {
     const open = this.#open
-    if (open && seconds - open.startSeconds > this.#limit) {
+    if (open && this.#isSpent(open, seconds)) {
       this.#closeAtContent()
       this.#break = true
     } else if (open && seconds >= this.#boundaryAfter(open.startSeconds) - 1e-6) {
@@ -234,8 +239,7 @@ export class Segmenter {
     }
     this.#open ??= this.#startSegment(seconds, 'audio')
     this.#open.cutter?.reach(this.#open, unit, true)
-    this.#open.audio.push(unit)
-    this.#open.bytes += unit.data.length
+    add(this.#open, 'audio', unit)
   }
 
   #startSegment(startSeconds: Seconds, lead: Kind): OpenSegment {
@@ -280,4 +284,11 @@ export class Segmenter {
     open.cutter?.finish(open, next)
     this.#options.onSegment({ tracks, startSeconds: open.startSeconds, durationSeconds, afterBreak })
   }
+}
+
+const isFull = ({ bytes }: OpenSegment): boolean => bytes > MAXIMUM_SEGMENT_BYTES
+
+function add(open: OpenSegment, kind: Kind, unit: AccessUnit): void {
+  open[kind].push(unit)
+  open.bytes += keptBytes(unit)
 }

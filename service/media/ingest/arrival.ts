@@ -1,10 +1,10 @@
+import { keptBytes } from '../../contract/media.ts'
 import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { ArrivedTotals } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { SoundLag } from './lag.ts'
 import { Meter } from './meter.ts'
 import { Pace } from './pace.ts'
-import { keptBytes } from './source.ts'
 import type { ArrivedUnit, AudioSource, Kind, Source, SourceUnit, VideoSource } from './source.ts'
 
 /** Video that was announced may have its first key frame this much later than other media. */

@@ -1,5 +1,5 @@
+import { keptBytes } from '../../contract/media.ts'
 import type { Bytes, Milliseconds } from '../../contract/units.ts'
-import { keptBytes } from './source.ts'
 import type { SourceUnit } from './source.ts'
 
 const LARGEST_BYTES: Bytes = 32 * 1024 * 1024

@@ -1,5 +1,5 @@
 import type { AudioTrack, SourceAudioCodec, SourceVideoCodec, VideoTrack } from '../../contract/media.ts'
-import type { Bytes, Milliseconds } from '../../contract/units.ts'
+import type { Milliseconds } from '../../contract/units.ts'
 
 export type Kind = 'video' | 'audio'
 
@@ -16,12 +16,6 @@ export interface SourceUnit extends ArrivedUnit {
   /** What it is decoded with: the same object as long as nothing changes. */
   readonly decoderConfig: Uint8Array
 }
-
-/** What a unit takes besides its data, about. A publisher may send nothing but empty ones. */
-const UNIT_OVERHEAD: Bytes = 256
-
-/** What a unit counts for where units are kept. */
-export const keptBytes = ({ data }: ArrivedUnit): Bytes => data.length + UNIT_OVERHEAD
 
 /** The publisher's video as it was announced. */
 export interface VideoSource {
