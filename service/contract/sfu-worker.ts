@@ -33,7 +33,12 @@ export interface SfuOpen {
   /** Null: audio is neither sent nor received. Bit rate in kbit/s. */
   readonly audio: { readonly bitRate: number | null; readonly opus: OpusParams } | null
   /** Null: video is neither sent nor received. Codec is what it sends; bit rate in kbit/s. */
-  readonly video: { readonly codec: VideoCodec; readonly bitRate: number | null } | null
+  readonly video: {
+    readonly codec: VideoCodec
+    readonly bitRate: number | null
+    /** It is to turn its pictures itself, for they become HLS, where nobody does. */
+    readonly upright: boolean
+  } | null
   /** Layers that it sends, lowest first; null without simulcast. */
   readonly layers: readonly { readonly rid: Rid; readonly active: boolean }[] | null
   /** Layer that it gets at first of every sender; null for what the SFU chooses. */

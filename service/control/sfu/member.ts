@@ -62,7 +62,7 @@ export function openRequest({ connectionId, channel, bundleId, settled, ...membe
     remoteAddress: member.peer.remoteAddress,
     capabilities: member.capabilities,
     audio: audio && { bitRate: audio.bitRate, opus: audio.opus },
-    video: video && { codec: video.codec, bitRate: video.bitRate },
+    video: video && { codec: video.codec, bitRate: video.bitRate, upright: channel.kind === 'webrtc-hls' },
     layers: encodings?.map(({ rid, active = true }) => ({ rid, active })) ?? null,
     wanted,
     spotlight: spotlight && { focusRid: spotlight.focusRid, unfocusRid: spotlight.unfocusRid },

@@ -117,6 +117,15 @@ describe('a channel without HLS', () => {
   })
 })
 
+it('pictures that become HLS are turned by who sends them, for nobody does later', async () => {
+  await test.join(channel)
+  await test.join(addWebrtcHlsChannel(here.db, here.system))
+  expect(test.sfu.bodies('connection.open')).toMatchObject([
+    { video: { upright: false } },
+    { video: { upright: true } },
+  ])
+})
+
 it('a channel with HLS waits for its playlist, whatever the SFU counts', async () => {
   channel = addWebrtcHlsChannel(here.db, here.system)
   const { id } = await test.join(channel)

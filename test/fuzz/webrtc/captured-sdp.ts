@@ -27,11 +27,11 @@ const firefox = captured('chromium-sender-answer')
 export const ANSWERS: readonly Answering[] = [
   ...[captured('chromium-sender-answer'), firefox].map((sdp) => ({
     ...{ role: 'sendonly' as const, layers: null, sdp },
-    video: { codec: 'H264' as const, bitRate: null },
+    video: { codec: 'H264' as const, bitRate: null, upright: false },
   })),
   {
     ...{ role: 'sendrecv', layers, sdp: captured('chromium-simulcast-answer') },
-    video: { codec: 'VP8', bitRate: null },
+    video: { codec: 'VP8', bitRate: null, upright: false },
   },
 ]
 

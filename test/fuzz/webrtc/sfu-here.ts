@@ -107,7 +107,7 @@ export function openOf({
     remoteAddress: '127.0.0.1',
     capabilities: CAPABILITIES,
     audio: { bitRate: null, opus: {} },
-    video: { codec: 'VP8', bitRate: null },
+    video: { codec: 'VP8', bitRate: null, upright: false },
     layers: null,
     wanted: null,
     spotlight: null,

@@ -67,7 +67,7 @@ export class Peer {
       remoteAddress: '127.0.0.1',
       capabilities: readFileSync(CAPABILITIES, 'utf8'),
       audio: { bitRate: null, opus: {} },
-      video: { codec: 'VP8', bitRate: null },
+      video: { codec: 'VP8', bitRate: null, upright: false },
       layers: null,
       wanted: null,
       spotlight: spotlight ? { focusRid: 'none', unfocusRid: 'none' } : null,

@@ -25,7 +25,7 @@ const videoOf = (streamId: string, codec: VideoCodec): Downstream => ({
 })
 const senderLines = (codec: VideoCodec, rids: readonly Rid[] | null) => {
   const layers = rids?.map((rid) => ({ rid, active: true })) ?? null
-  const lines = new MediaLines({ audio, video: { codec, bitRate: null, layers } }, true)
+  const lines = new MediaLines({ audio, video: { codec, bitRate: null, layers, upright: false } }, true)
   lines.offer(LOCAL)
   return lines
 }

@@ -73,14 +73,20 @@ export function audioExtensions(): string[] {
   return extensionLines(['mid', 'absSendTime', 'transportSequenceNumber', 'audioLevel'])
 }
 
-/** @param simulcast true where packets are to say which layer they are of */
-export function videoExtensions(codec: VideoCodec, simulcast: boolean): string[] {
+export interface VideoPackets {
+  /** They are to say which layer they are of. */
+  readonly simulcast: boolean
+  /** They are not to say that a picture is to be turned: the sender turns it. */
+  readonly upright: boolean
+}
+
+export function videoExtensions(codec: VideoCodec, { simulcast, upright }: VideoPackets): string[] {
   return extensionLines([
     'mid',
     'absSendTime',
     'transportSequenceNumber',
     ...(simulcast ? (['rid', 'repairedRid'] as const) : []),
-    'videoOrientation',
+    ...(upright ? [] : (['videoOrientation'] as const)),
     'playoutDelay',
     // Without it browsers do not send AV1 that an SFU can forward.
     ...(codec === 'AV1' ? (['dependencyDescriptor'] as const) : []),

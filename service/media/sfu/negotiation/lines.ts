@@ -10,6 +10,8 @@ export interface Upstream {
     readonly bitRate: number | null
     /** Simulcast layers, lowest first; null without simulcast. */
     readonly layers: readonly { readonly rid: Rid; readonly active: boolean }[] | null
+    /** Pictures come as they are to be seen: no packet says that one is to be turned (3GPP TS 26.114 7.4.5). */
+    readonly upright: boolean
   } | null
 }
 

@@ -24,7 +24,7 @@ const videoOf = (streamId: string, codec: VideoCodec = 'VP8'): Downstream => ({
 })
 const senderOf = (video: Partial<NonNullable<Upstream['video']>> = {}, opus: OpusParams = {}): Upstream => ({
   audio: { bitRate: null, opus },
-  video: { codec: 'VP8', bitRate: null, layers: null, ...video },
+  video: { codec: 'VP8', bitRate: null, layers: null, upright: false, ...video },
 })
 const linesOf = (sdp: string) => sdp.split('\r\n')
 /** The m-lines of an offer, each as the list of its lines. */
@@ -126,6 +126,15 @@ describe('offers to a client that only sends', () => {
 
   it('ask for no layers without simulcast', () => {
     expect(new MediaLines(senderOf(), false).offer(LOCAL)).not.toMatch(/a=rid|a=simulcast|rtp-stream-id/)
+  })
+
+  it('leave it to the client to turn pictures where nobody does later, in each offer', () => {
+    const media = new MediaLines(senderOf({ upright: true }), true)
+    const turned = () =>
+      sections(media.offer(LOCAL)).map((lines) => /3gpp:video-orientation/.test(lines.join()))
+    expect(turned()).toEqual([false, false])
+    media.addDownstream(videoOf('A'))
+    expect(turned()).toEqual([false, false, true])
   })
 
   it('say Opus parameters and bit rate', () => {

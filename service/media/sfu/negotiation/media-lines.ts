@@ -125,7 +125,7 @@ function downstreamLine(mid: string, track: Downstream): OfferLine {
     return { ...common, kind: 'audio', source, opus: sentOpus(track.opus) }
   }
   const source = { streamId, trackId, ssrc, rtxSsrc: track.rtxSsrc }
-  return { ...common, kind: 'video', source, codec: track.codec, layers: null }
+  return { ...common, kind: 'video', source, codec: track.codec, layers: null, upright: false }
 }
 
 /** What a sender's parameters mean to a receiver; the others say what we like to receive (RFC 7587 6.1). */

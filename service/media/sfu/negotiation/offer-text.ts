@@ -30,7 +30,12 @@ export type OfferLine = {
   readonly bitRate: number | null
 } & (
   | { readonly kind: 'audio'; readonly opus: OpusParams }
-  | { readonly kind: 'video'; readonly codec: VideoCodec; readonly layers: Layers | null }
+  | {
+      readonly kind: 'video'
+      readonly codec: VideoCodec
+      readonly layers: Layers | null
+      readonly upright: boolean
+    }
 )
 
 export type Layers = NonNullable<NonNullable<Upstream['video']>['layers']>
@@ -59,7 +64,9 @@ function mediaText(local: LocalParameters, line: OfferLine, isFirst: boolean): s
     ...(isVideo ? bandwidthText(line.bitRate) : []),
     ...transportText(local, isFirst),
     `a=mid:${line.mid}`,
-    ...(isVideo ? videoExtensions(line.codec, line.layers !== null) : audioExtensions()),
+    ...(isVideo
+      ? videoExtensions(line.codec, { simulcast: line.layers !== null, upright: line.upright })
+      : audioExtensions()),
     `a=${line.direction}`,
     'a=rtcp-mux',
     ...(isVideo ? ['a=rtcp-rsize'] : []),
