@@ -79,6 +79,8 @@ export const sfuAuthRequest = z.strictObject({
       raw: z.string().optional(),
       type: z.string().optional(),
       version: z.string().optional(),
+      commit_short: z.string().optional(),
+      libwebrtc: z.string().optional(),
       environment: z.string().optional(),
     })
     .describe('What the client says of itself.'),

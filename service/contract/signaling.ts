@@ -86,6 +86,7 @@ export const connectMessage = z.object({
   sdp: sdp.describe('An offer to receive audio and video: capabilities only, what the client can receive.'),
   sora_client: selfDescription.optional().describe('Name and version of the SDK.'),
   environment: selfDescription.optional().describe('What it runs in, as a browser says of itself.'),
+  libwebrtc: selfDescription.optional().describe('Version of libwebrtc, as native SDKs tell it.'),
   audio: z.union([z.boolean(), audioOptions]).default(true).describe('False: neither sent nor received.'),
   video: z.union([z.boolean(), videoOptions]).default(true).describe('False: neither sent nor received.'),
   metadata: z

@@ -79,10 +79,11 @@ export function authBody(
   }
 }
 
-/** `Sora JavaScript SDK 2026.1.0` has a type and a version. */
-function clientOf({ sora_client: raw, environment }: ConnectMessage): SfuAuthRequest['sora_client'] {
-  const [, type, version] = /^(.+?) (\d[\w.+-]*)/.exec(raw ?? '') ?? []
-  return given({ raw, type, version, environment })
+/** `Sora JavaScript SDK 2026.1.0` has a type and a version; native SDKs add `(8f2f5c61)`, the commit. */
+function clientOf(connect: ConnectMessage): SfuAuthRequest['sora_client'] {
+  const { sora_client: raw, environment, libwebrtc } = connect
+  const [, type, version, commit] = /^(.+?) (\d[\w.+-]*)(?: \(([\da-f]{7,40})\))?/.exec(raw ?? '') ?? []
+  return given({ raw, type, version, commit_short: commit, libwebrtc, environment })
 }
 
 function envelopeOf(member: SfuMember, version: string) {

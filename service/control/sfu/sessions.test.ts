@@ -290,6 +290,20 @@ describe('the authentication webhook', () => {
     })
   })
 
+  it.each([
+    [
+      'Sora C++ SDK 2025.4.0 (8f2f5c61)',
+      { type: 'Sora C++ SDK', version: '2025.4.0', commit_short: '8f2f5c61' },
+    ],
+    ['Sora iOS SDK 2025.2.0', { type: 'Sora iOS SDK', version: '2025.2.0' }],
+    ['Sora Unity SDK 2025.1.0 (unknown)', { type: 'Sora Unity SDK', version: '2025.1.0' }],
+  ])('is told what a native client says of itself: %s', async (raw, parts) => {
+    const [asking, { received }] = await askingChannel({ allowed: true })
+    await test.join(asking, { sora_client: raw, libwebrtc: 'M132 (132.6834@{#5} 9bef4b4)' })
+    const { sora_client } = sfuAuthRequest.parse(JSON.parse(received[0]?.text ?? ''))
+    expect(sora_client).toEqual({ raw, ...parts, libwebrtc: 'M132 (132.6834@{#5} 9bef4b4)' })
+  })
+
   it('that allows may change what the client asked for', async () => {
     const [asking] = await askingChannel({
       allowed: true,

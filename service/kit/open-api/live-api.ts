@@ -4288,6 +4288,8 @@ export interface operations {
                         raw?: string;
                         type?: string;
                         version?: string;
+                        commit_short?: string;
+                        libwebrtc?: string;
                         environment?: string;
                     };
                     channel_connections: number;
