@@ -58,6 +58,7 @@ describe('what a client is told of a wrong message', () => {
     [{ video: { bit_rate: 1.5 } }, 'video.bit_rate: must be an integer from 1 to 30000'],
     [{ audio: { bit_rate: 511 } }, 'audio.bit_rate: must be an integer from 6 to 510'],
     [{ spotlight: true, spotlight_number: 9 }, 'spotlight_number: must be an integer from 1 to 8'],
+    [{ video: { vp9_params: 'x' } }, 'video.vp9_params: must be of type object'],
     [{ channel_id: '' }, 'channel_id: must not be empty'],
     [{ channel_id: 'x'.repeat(256) }, 'channel_id: must have at most 255 characters'],
   ])('%j: %s', (member, rule) => {

@@ -70,10 +70,13 @@ function describe(issue: Issue, above: readonly PropertyKey[] = []): string {
   return meant ? describe(meant, path) : `${memberPath(path)}: ${ruleOf(issue)}`
 }
 
+/** As JSON names it. */
+const typeName = (expected: string) => (expected === 'record' ? 'object' : expected)
+
 function ruleOf(issue: Issue): string {
   if (issue.code === 'invalid_union') return issue.errors.flat().map(ruleOf).join(', or ')
   if (issue.input === undefined) return 'is required'
-  if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`
+  if (issue.code === 'invalid_type') return `must be of type ${typeName(issue.expected)}`
   if (issue.code !== 'invalid_value') return issueWords(issue)
   return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`
 }
