@@ -28,8 +28,8 @@ export interface SfuOpen {
   readonly role: Role
   /** Where it signals from; its family decides the candidates that it is offered. */
   readonly remoteAddress: string
-  /** Capability offer of the client: what it can receive. */
-  readonly capabilities: string
+  /** Capability offer of the client: what it can receive; null where it said nothing of that. */
+  readonly capabilities: string | null
   /** Null: audio is neither sent nor received. Bit rate in kbit/s. */
   readonly audio: { readonly bitRate: number | null; readonly opus: OpusParams } | null
   /** Null: video is neither sent nor received. Codec is what it sends; bit rate in kbit/s. */

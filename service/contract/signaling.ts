@@ -83,7 +83,11 @@ export const connectMessage = z.object({
   type: z.literal('connect'),
   role: roleSchema.describe('What it does: send, receive, or both.'),
   channel_id: atMost(255).min(1, breaks('notEmpty')),
-  sdp: sdp.describe('An offer to receive audio and video: capabilities only, what the client can receive.'),
+  sdp: sdp
+    .optional()
+    .describe(
+      'An offer to receive audio and video: capabilities only, what the client can receive. Left out, as native SDKs do: every codec.',
+    ),
   sora_client: selfDescription.optional().describe('Name and version of the SDK.'),
   environment: selfDescription.optional().describe('What it runs in, as a browser says of itself.'),
   libwebrtc: selfDescription.optional().describe('Version of libwebrtc, as native SDKs tell it.'),
@@ -183,6 +187,8 @@ export interface OfferMessage {
   readonly simulcast_multicodec: false
   readonly spotlight: boolean
   readonly sdp: string
+  /** For who sent no `sdp`, other than the iOS SDK: `{ "iceServers": [], "iceTransportPolicy": "all" }`. */
+  readonly config?: { readonly iceServers: readonly []; readonly iceTransportPolicy: 'all' }
   /** The upstream m-lines; a kind that is not sent is absent. Absent as a whole for receivers. */
   readonly mid?: { readonly audio?: string; readonly video?: string }
   /** For who sends with simulcast. */

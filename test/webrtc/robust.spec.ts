@@ -60,3 +60,24 @@ test('26. a client that sends no candidates connects', async ({ room, newChannel
   const receiver = await room.join('recvonly', channelId)
   await receiver.receives('video', sender.id)
 })
+
+test('a client that does not say what it can receive, as native SDKs do not, gets all that it takes', async ({
+  room,
+  newChannel,
+}) => {
+  await room.page.evaluate(() => {
+    const { prototype } = window.WebSocket
+    const { send } = prototype
+    prototype.send = function (this: typeof prototype, data) {
+      const message = JSON.parse(data as string) as { type: string; sdp?: string }
+      if (message.type === 'connect') delete message.sdp
+      send.call(this, JSON.stringify(message))
+    }
+  })
+  const channelId = await newChannel()
+  const receiver = await room.join('recvonly', channelId)
+  const sender = await room.join('sendonly', channelId, vp8)
+  await receiver.receives('video', sender.id)
+  const config = { iceServers: [], iceTransportPolicy: 'all' }
+  expect([(await receiver.see()).offer, (await sender.see()).offer]).toMatchObject([{ config }, { config }])
+})

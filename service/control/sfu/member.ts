@@ -15,8 +15,8 @@ export interface Admitted {
   readonly connectionId: ConnectionId
   readonly channel: WebrtcChannel
   readonly settled: Settled
-  /** Its capability offer. */
-  readonly capabilities: string
+  /** Its capability offer; null where it made none. */
+  readonly capabilities: string | null
   /** What it says of itself; may be empty. */
   readonly client: string
   readonly peer: SignalingPeer
@@ -69,9 +69,18 @@ export function openRequest({ connectionId, channel, bundleId, settled, ...membe
   }
 }
 
+/**
+ * Clients need neither STUN nor TURN. The C++ SDK, which sends no SDP, takes no offer without this; that of iOS, which
+ * sends none when it receives only, takes none with it.
+ */
+function configFor({ capabilities, client }: Pick<SfuMember, 'capabilities' | 'client'>) {
+  if (capabilities !== null || client.startsWith('Sora iOS SDK ')) return undefined
+  return { iceServers: [], iceTransportPolicy: 'all' } as const
+}
+
 /** @param made what the SFU process made for it */
 export function offerMessage(
-  { connectionId, channel, sessionId, clientId, bundleId, settled }: SfuMember,
+  { connectionId, channel, sessionId, clientId, bundleId, settled, ...member }: SfuMember,
   version: string,
   made: { readonly sdp: string; readonly mid: { readonly audio?: string; readonly video?: string } },
 ): OfferMessage {
@@ -89,7 +98,7 @@ export function offerMessage(
     spotlight: spotlight !== null,
     sdp: made.sdp,
     ...(role !== 'recvonly' && { mid: made.mid }),
-    ...given({ encodings: encodings ?? undefined, metadata }),
+    ...given({ config: configFor(member), encodings: encodings ?? undefined, metadata }),
     data_channel_signaling: false,
     ignore_disconnect_websocket: false,
     audio: audio !== null,

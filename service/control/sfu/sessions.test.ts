@@ -88,6 +88,15 @@ describe('a client', () => {
     expect(test.sfu.bodies('connection.open')[0]?.layers?.map(({ rid }) => rid)).toEqual(['r0', 'r1', 'r2'])
   })
 
+  it.each([
+    ['Sora C++ SDK 2026.1.0 (8f2f5c61)', { iceServers: [], iceTransportPolicy: 'all' }],
+    ['Sora iOS SDK 2026.1.0', undefined],
+  ])('may leave out what it can receive, as native SDKs do: %s', async (sora_client, config) => {
+    const { peer } = await test.connect(channel, { sdp: undefined, sora_client })
+    expect(test.sfu.bodies('connection.open')).toMatchObject([{ capabilities: null }])
+    expect((peer.of('offer')[0] as { config?: unknown }).config).toEqual(config)
+  })
+
   it('that only receives is named no upstream lines, and asks its own environment', async () => {
     const verification = addWebrtcChannel(here.db, here.system, { environment: 1 })
     const { peer } = await test.connect(verification, { role: 'recvonly', simulcast: true })

@@ -61,7 +61,7 @@ export class SfuSessions implements SignalingAdmission, SfuChannels {
       connectionId,
       channel,
       settled,
-      capabilities: message.sdp,
+      capabilities: message.sdp ?? null,
       client: message.sora_client ?? '',
       peer,
     })

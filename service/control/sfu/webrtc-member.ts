@@ -64,7 +64,7 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
   readonly kind = 'webrtc'
   readonly channel: WebrtcChannel
   readonly settled: Settled
-  readonly capabilities: string
+  readonly capabilities: string | null
   readonly peer: SignalingPeer
   readonly sessionId: string
   readonly clientId: string

@@ -44,6 +44,10 @@ const MEMBERS = [
 
 const VALUES = [null, true, '', 'x'.repeat(300_000), -1, 0, 1.5, 1e9, [], [null], {}, { a: 1 }]
 
+it('takes a connect without SDP, which native SDKs do not send', () => {
+  expect(refusalOf({ ...CONNECT, sdp: undefined })).toBeNull()
+})
+
 describe('what a client is told of a wrong message', () => {
   it.each(MEMBERS)('%s: is a rule in our own words', (_, place) => {
     const refusals = VALUES.map((value) => refusalOf(place(value))).filter((reason) => reason !== null)

@@ -15,6 +15,13 @@ describe('readCapabilities', () => {
     expect(opus).toBe(true)
   })
 
+  it('takes it that a client which says nothing can receive every codec', () => {
+    expect(readCapabilities(null)).toEqual({
+      videoCodecs: new Set(['VP8', 'VP9', 'AV1', 'H264']),
+      opus: true,
+    })
+  })
+
   it('takes names in any case, and leaves out codecs that we do not have', () => {
     const offer = offerOf('m=video 9 x 96 97 98', 'a=rtpmap:96 vp8/90000', 'a=rtpmap:97 H265/90000')
     expect(readCapabilities(offer)).toEqual({ videoCodecs: new Set(['VP8']), opus: false })

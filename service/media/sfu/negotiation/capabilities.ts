@@ -9,11 +9,16 @@ export interface Capabilities {
   readonly opus: boolean
 }
 
+/** Who says nothing may get all: an m-line of a codec that it does not know it refuses. */
+const EVERYTHING: Capabilities = { videoCodecs: new Set(VIDEO_CODECS), opus: true }
+
 /**
  * Reads the offer to receive everything that a client sends when it connects.
+ * @param sdp null where it sent none
  * @throws SdpError for what is no SDP
  */
-export function readCapabilities(sdp: string): Capabilities {
+export function readCapabilities(sdp: string | null): Capabilities {
+  if (sdp === null) return EVERYTHING
   const media = readSession(sdp).media.filter((m) => m.direction !== 'sendonly' && m.direction !== 'inactive')
   const audio = media.filter((m) => m.type === 'audio')
   const video = media.filter((m) => m.type === 'video')
