@@ -1,6 +1,6 @@
 /** Sources from this machine: camera and microphone, a shared screen, a file that loops. */
 import { FRAME_RATE, type QualityFigures } from './quality.ts'
-import type { Source, SourceKind } from './source.ts'
+import { faultOf, type Silence, type Source, type SourceFault, type SourceKind } from './source.ts'
 
 /** Chosen devices; empty for the one that the system prefers. */
 export interface DeviceChoice {
@@ -12,7 +12,14 @@ export interface DeviceChoice {
 export const SOUND_FILTERS = ['echoCancellation', 'noiseSuppression', 'autoGainControl'] as const
 export type SoundFilters = Readonly<Record<(typeof SOUND_FILTERS)[number], boolean>>
 
-function sourceOf(kind: SourceKind, stream: MediaStream, label = ''): Source {
+interface Named {
+  /** Empty where the device's own name is meant. */
+  readonly label?: string | undefined
+  /** Why it has no sound, where it has none. */
+  readonly silence: Silence
+}
+
+function sourceOf(kind: SourceKind, stream: MediaStream, { label = '', silence }: Named): Source {
   const [video] = stream.getVideoTracks()
   if (video === undefined) throw new DOMException('no picture came', 'NotFoundError')
   return {
@@ -20,6 +27,7 @@ function sourceOf(kind: SourceKind, stream: MediaStream, label = ''): Source {
     label: label === '' ? video.label : label,
     video,
     audio: stream.getAudioTracks()[0] ?? null,
+    silence: stream.getAudioTracks().length === 0 ? silence : null,
     sound: (context) =>
       stream.getAudioTracks().length === 0
         ? null
@@ -30,22 +38,44 @@ function sourceOf(kind: SourceKind, stream: MediaStream, label = ''): Source {
 
 const exactly = (id: string) => (id === '' ? {} : { deviceId: { exact: id } })
 
-/** @throws DOMException as getUserMedia does */
+const MICROPHONE_FAULTS: Readonly<Partial<Record<SourceFault, Silence>>> = {
+  none: 'noMicrophone',
+  denied: 'microphoneDenied',
+  busy: 'microphoneBusy',
+}
+
+/**
+ * With the microphone, or without one where that alone cannot be had.
+ * @throws DOMException as getUserMedia does
+ */
 export async function camera(
   { width, height }: QualityFigures,
   chosen: DeviceChoice,
   filters: SoundFilters,
 ): Promise<Source> {
-  const stream = await navigator.mediaDevices.getUserMedia({
-    video: {
-      ...exactly(chosen.cameraId),
-      width: { ideal: width },
-      height: { ideal: height },
-      frameRate: { ideal: FRAME_RATE },
-    },
-    audio: { ...exactly(chosen.microphoneId), ...filters },
-  })
-  return sourceOf('camera', stream)
+  const video = {
+    ...exactly(chosen.cameraId),
+    width: { ideal: width },
+    height: { ideal: height },
+    frameRate: { ideal: FRAME_RATE },
+  }
+  const audio = { ...exactly(chosen.microphoneId), ...filters }
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia({ video, audio })
+    return sourceOf('camera', stream, { silence: 'noMicrophone' })
+  } catch (error) {
+    const fault = faultOf(error)
+    const silence = MICROPHONE_FAULTS[fault]
+    // Who closed the question is not asked again.
+    if (silence === undefined || (fault === 'denied' && !(await isMicrophoneForbidden()))) throw error
+    return sourceOf('camera', await navigator.mediaDevices.getUserMedia({ video }), { silence })
+  }
+}
+
+/** False where the browser does not say. */
+const isMicrophoneForbidden = async (): Promise<boolean> => {
+  const status = await navigator.permissions.query({ name: 'microphone' }).catch(() => null)
+  return status?.state === 'denied'
 }
 
 /** @throws DOMException as getDisplayMedia does */
@@ -55,7 +85,8 @@ export async function screen({ width, height }: QualityFigures): Promise<Source>
     audio: true,
   })
   // The track's own name is a number of the browser's.
-  return sourceOf('screen', stream, stream.getVideoTracks()[0]?.getSettings().displaySurface)
+  const label = stream.getVideoTracks()[0]?.getSettings().displaySurface
+  return sourceOf('screen', stream, { label, silence: 'notShared' })
 }
 
 interface CapturedVideo extends HTMLVideoElement {
@@ -79,7 +110,7 @@ export async function movie(file: File): Promise<Source> {
   try {
     await video.play()
     if (video.captureStream === undefined) throw new DOMException('no captureStream', 'NotSupportedError')
-    const source = sourceOf('file', video.captureStream(), file.name)
+    const source = sourceOf('file', video.captureStream(), { label: file.name, silence: 'notInFile' })
     return {
       ...source,
       // The element's own sound, so that looping does not cut it.

@@ -76,6 +76,7 @@ export function testPicture(figures: QualityFigures, words: () => Words): Source
     label: '',
     video,
     audio: null,
+    silence: null,
     stop,
     sound: (context) => {
       const tone = new OscillatorNode(context, { frequency: TONE_HZ })
@@ -94,7 +95,8 @@ export function slate(figures: QualityFigures, sentence: string): Source {
     context.textAlign = 'center'
     text(context, height * 0.08, sentence, width / 2, height * 0.52)
   }
-  return { kind: 'slate', label: '', audio: null, ...paintedTrack(figures, paint), sound: () => null }
+  const track = paintedTrack(figures, paint)
+  return { kind: 'slate', label: '', audio: null, silence: 'slate', ...track, sound: () => null }
 }
 
 const WORKER = 'onmessage = ({ data }) => setInterval(() => postMessage(0), data)'

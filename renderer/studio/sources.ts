@@ -52,7 +52,7 @@ export function releaseUnused(): void {
     chosen: 'test',
     fault: null,
     isChanging: false,
-    isSoundLost: false,
+    silence: null,
   })
 }
 
@@ -117,7 +117,7 @@ function take(opened: Source): void {
   })
   setStudio({
     source: { kind: opened.kind, label: opened.label },
-    isSoundLost: false,
+    silence: opened.silence,
     picture: new MediaStream([opened.video, sound().track]),
   })
   void upstream?.swapVideo(opened.video).finally(() => before?.stop())
@@ -131,7 +131,7 @@ function deviceLost(lost: Source): void {
 }
 
 function soundLost({ audio }: Source): void {
-  setStudio({ isSoundLost: true })
+  setStudio({ silence: 'lost' })
   alarm('studio.soundLost', audio?.label ?? '')
 }
 

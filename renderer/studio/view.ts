@@ -3,7 +3,7 @@ import type { UpstreamFigures } from './figures.ts'
 import type { Quality } from './quality.ts'
 import type { DeviceChoice, SoundFilters } from './devices.ts'
 import { interrupted } from './remembered.ts'
-import type { Source, SourceFault, SourceKind } from './source.ts'
+import type { Silence, Source, SourceFault, SourceKind } from './source.ts'
 import type { PublisherState } from './states.ts'
 import type { StudioCodec } from './video-codec.ts'
 
@@ -25,8 +25,8 @@ export interface StudioView {
   /** What the picture is, or would be, sent as. */
   readonly codec: StudioCodec
   readonly isMuted: boolean
-  /** The microphone, or the sound of what is shared, went away while the picture stayed. */
-  readonly isSoundLost: boolean
+  /** Why `source` has no sound; `lost` where it went away while the picture stayed. Null where it has some. */
+  readonly silence: Silence | 'lost' | null
   /** Decibels. */
   readonly gainDb: number
   /** Null while nothing goes up. */
@@ -46,7 +46,7 @@ let view: StudioView = {
   quality: '720p',
   codec: 'H264',
   isMuted: false,
-  isSoundLost: false,
+  silence: null,
   gainDb: 0,
   upstream: null,
 }

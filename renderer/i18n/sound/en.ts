@@ -18,6 +18,7 @@ export const soundEn = {
   peak: 'Peak',
   word: {
     silent: 'Silent',
+    stopped: 'No sound',
     notYet: 'Not measured yet',
     tooLow: 'Too low',
     good: 'Good level',

@@ -16,5 +16,12 @@ export const soundJa: Texts['sound'] = {
   },
   shortTerm: '短期',
   peak: 'ピーク',
-  word: { silent: '無音', notYet: '未計測', tooLow: '小さすぎます', good: '適正', tooLoud: '大きすぎます' },
+  word: {
+    silent: '無音',
+    stopped: '音声なし',
+    notYet: '未計測',
+    tooLow: '小さすぎます',
+    good: '適正',
+    tooLoud: '大きすぎます',
+  },
 }

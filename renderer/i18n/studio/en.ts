@@ -20,6 +20,8 @@ export const studioEn = {
     openingNote: 'no viewer sees it yet',
     rehearsal: 'REHEARSAL',
     rehearsalNote: 'only who knows its channel sees it',
+    noSound: 'NO SOUND',
+    muted: 'MUTED',
   },
   slateShown: 'Slate',
   slateText: 'Back in a moment',
@@ -54,6 +56,8 @@ export const studioEn = {
       'Where there is nothing to choose, allow it under System Settings, Privacy & Security, Screen & System Audio Recording.',
     none: '{{source}}: nothing suitable is connected. Connect a device, then check again.',
     busy: '{{source}}: another program uses it. Close that program, then check again.',
+    insecure:
+      '{{source}}: browsers give it to encrypted pages only. Open the console by https, or on the computer that it runs on.',
     unreadable: '{{source}}: it could not be read. Choose another.',
   },
   broadcast: 'This broadcast',
@@ -102,7 +106,7 @@ export const studioEn = {
   warningsPass: 'Warnings do not stop you. Failures do.',
   check: {
     engine: { ok: 'The engine answers', fail: 'The engine does not answer. Wait until it is back.' },
-    picture: { ok: 'Picture and sound are there', fail: 'There is no picture. Choose a source.' },
+    picture: { ok: 'The picture is there', fail: 'There is no picture. Choose a source.' },
     channelFree: 'Nobody else publishes on this channel',
     channelTaken_one: '{{count}} other client publishes on this channel',
     channelTaken_other: '{{count}} other clients publish on this channel',
@@ -112,8 +116,24 @@ export const studioEn = {
     webhooksFail_one: '{{count}} webhook is failing',
     webhooksFail_other: '{{count}} webhooks are failing',
     noHls: 'Without HLS only WebRTC clients can watch',
-    muted: 'The sound is muted',
-    soundLost: 'The microphone is gone. Choose another, or press Camera again.',
+    sound: {
+      ok: 'The sound is there',
+      notYet: 'The sound is not measured yet',
+      silent: 'Nothing is to be heard. Look after the source and how loud it is.',
+      muted: 'The sound is muted',
+      stopped:
+        'This browser has no sound device that works, so viewers hear nothing. Connect one and load the page again, or use another browser.',
+      lost: 'The microphone is gone. Choose another, or press Camera again.',
+      noMicrophone:
+        'No microphone is connected, so viewers hear nothing. Connect one, then press Camera again.',
+      microphoneDenied:
+        'The microphone is not allowed, so viewers hear nothing. Allow it in the browser beside the address, then press Camera again.',
+      microphoneBusy:
+        'Another program uses the microphone, so viewers hear nothing. Close that program, then press Camera again.',
+      notShared: 'What is shared has no sound. Press Screen again, and share the sound too.',
+      notInFile: 'The file has no sound',
+      slate: 'The slate has no sound',
+    },
   },
   goLiveCard: 'Going live',
   rehearse: 'Rehearse',
@@ -135,6 +155,7 @@ export const studioEn = {
     preparing: 'Preparing',
     connecting: 'Connecting',
     live: 'Connected. Picture and sound go out.',
+    liveNoSound: 'Connected. The picture goes out, without sound.',
     liveAtOnce: 'You are live. Viewers see you at once.',
     reconnecting: 'The connection was lost. Reconnecting, try {{tries}} of {{most}}.',
   },

@@ -21,6 +21,8 @@ export const studioJa: Texts['studio'] = {
     openingNote: 'まだ視聴者には見えません',
     rehearsal: 'リハーサル',
     rehearsalNote: 'このチャンネルを知る人だけに見えます',
+    noSound: '音声なし',
+    muted: 'ミュート中',
   },
   slateShown: '待機画面',
   slateText: 'しばらくお待ちください',
@@ -55,6 +57,8 @@ export const studioJa: Texts['studio'] = {
       '選ぶものが出ない場合は、システム設定の「プライバシーとセキュリティ」の「画面収録とシステムオーディオ録音」で許可します。',
     none: '{{source}}: 使えるものが接続されていません。デバイスを接続してから再確認します。',
     busy: '{{source}}: 別のプログラムが使用中です。そのプログラムを閉じてから再確認します。',
+    insecure:
+      '{{source}}: ブラウザは暗号化されたページでしか使わせません。コンソールを https で開くか、動作しているコンピューターで開きます。',
     unreadable: '{{source}}: 読み取れませんでした。別のものを選びます。',
   },
   broadcast: 'この配信',
@@ -103,7 +107,7 @@ export const studioJa: Texts['studio'] = {
   warningsPass: '警告があっても配信できます。失敗があるとできません。',
   check: {
     engine: { ok: 'エンジンが応答しています', fail: 'エンジンが応答しません。戻るまで待ちます。' },
-    picture: { ok: '映像と音声があります', fail: '映像がありません。入力を選びます。' },
+    picture: { ok: '映像があります', fail: '映像がありません。入力を選びます。' },
     channelFree: 'このチャンネルでほかに配信している人はいません',
     channelTaken_other: 'ほかに {{count}} 件のクライアントがこのチャンネルで配信しています',
     sfuRestarts: 'WebRTC を再起動中です。最初の接続に時間がかかることがあります',
@@ -111,8 +115,24 @@ export const studioJa: Texts['studio'] = {
     webhooks: 'Webhook が応答しています',
     webhooksFail_other: '{{count}} 件の Webhook が失敗しています',
     noHls: 'HLS がないため、視聴できるのは WebRTC クライアントだけです',
-    muted: '音声がミュートされています',
-    soundLost: 'マイクが外れました。別のマイクを選ぶか、カメラを選び直します。',
+    sound: {
+      ok: '音声があります',
+      notYet: '音声はまだ計測されていません',
+      silent: '何も聞こえません。入力とその音量を確認します。',
+      muted: '音声がミュートされています',
+      stopped:
+        'このブラウザには使える音声デバイスがなく、視聴者に音が届きません。接続してページを再読み込みするか、別のブラウザを使います。',
+      lost: 'マイクが外れました。別のマイクを選ぶか、カメラを選び直します。',
+      noMicrophone:
+        'マイクが接続されていないため、視聴者に音が届きません。接続してからカメラを選び直します。',
+      microphoneDenied:
+        'マイクが許可されていないため、視聴者に音が届きません。ブラウザのアドレス欄の横で許可してからカメラを選び直します。',
+      microphoneBusy:
+        '別のプログラムがマイクを使用中のため、視聴者に音が届きません。そのプログラムを閉じてからカメラを選び直します。',
+      notShared: '共有したものに音声がありません。画面を選び直して、音声も共有します。',
+      notInFile: 'ファイルに音声がありません',
+      slate: '待機画面に音声はありません',
+    },
   },
   goLiveCard: '配信の開始',
   rehearse: 'リハーサル',
@@ -134,6 +154,7 @@ export const studioJa: Texts['studio'] = {
     preparing: '準備中',
     connecting: '接続中',
     live: '接続済み。映像と音声を送信しています。',
+    liveNoSound: '接続済み。映像だけを音声なしで送信しています。',
     liveAtOnce: '配信中です。視聴者にすぐ届いています。',
     reconnecting: '接続が切れました。再接続中 ({{most}} 回中 {{tries}} 回目)。',
   },

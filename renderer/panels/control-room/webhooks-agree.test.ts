@@ -28,7 +28,7 @@ function counts(engine = engineView(), endpoints: typeof webhookEndpoints | null
   }).flatMap(({ words }) => (words.key === 'webhooksFail' ? words.count : []))
   const studio = checks({
     ...{ channel: webrtcChannelView({ channelId: 'C', hasEventWebhook: true }), engine },
-    ...{ isConnected: true, hasPicture: true, isMuted: false, isSoundLost: false },
+    ...{ isConnected: true, hasPicture: true, sound: 'ok' as const },
   }).flatMap((check) => (check.key === 'webhooksFail' ? check.count : []))
   const frame = failingText(t, engine.webhooks)
   return {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { useConnected, useEngine } from '../../api/events/hooks.ts'
 import { byteSize, plain } from '../../i18n/format.ts'
+import { useSoundState } from '../../studio/own-level.ts'
 import { isBusy } from '../../studio/states.ts'
 import { useStudio } from '../../studio/use-studio.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -13,8 +14,9 @@ import css from './Studio.module.css'
 export function useChecks(channel: ChannelView): readonly Check[] {
   const engine = useEngine()
   const isConnected = useConnected()
-  const { picture, isMuted, isSoundLost, state } = useStudio()
-  const all = checks({ channel, engine, isConnected, hasPicture: picture !== null, isMuted, isSoundLost })
+  const { picture, state } = useStudio()
+  const sound = useSoundState()
+  const all = checks({ channel, engine, isConnected, hasPicture: picture !== null, sound })
   // On air, who publishes is ourselves.
   return isBusy(state) ? all.filter(({ key }) => key !== 'channelFree' && key !== 'channelTaken') : all
 }
@@ -58,6 +60,8 @@ function CheckText({ check }: { readonly check: Check }) {
     case 'engine':
     case 'picture':
       return t(`studio.check.${check.key}.${check.tone}`)
+    case 'sound':
+      return t(`studio.check.sound.${check.state}`)
     case 'disk':
       return t(`studio.check.disk.${check.tone}`, { size: plain(byteSize(check.bytes)) })
     case 'channelTaken':

@@ -14,7 +14,9 @@ import {
   type Ended,
   type PublisherState,
 } from '../../studio/states.ts'
+import { useSoundState } from '../../studio/own-level.ts'
 import { refusalText } from '../../studio/refusal.ts'
+import { isSoundless } from '../../studio/sound-state.ts'
 import { dismiss, end, goLive, rehearse } from '../../studio/studio.ts'
 import { useStudio } from '../../studio/use-studio.ts'
 import { HoldButton } from '../../ui/HoldButton.tsx'
@@ -144,6 +146,7 @@ interface OutcomeProps {
 /** How it goes or went, in words. */
 function Outcome({ state, channelId, isSeenAtOnce }: OutcomeProps) {
   const { t } = useTranslation()
+  const hasSound = !isSoundless(useSoundState())
   switch (state.kind) {
     case 'idle':
       return null
@@ -151,7 +154,11 @@ function Outcome({ state, channelId, isSeenAtOnce }: OutcomeProps) {
     case 'connecting':
       return <p role="status">{t(`studio.is.${state.kind}`)}</p>
     case 'live':
-      return <p role="status">{t(isSeenAtOnce ? 'studio.is.liveAtOnce' : 'studio.is.live')}</p>
+      return (
+        <p role="status">
+          {t(isSeenAtOnce ? 'studio.is.liveAtOnce' : hasSound ? 'studio.is.live' : 'studio.is.liveNoSound')}
+        </p>
+      )
     case 'reconnecting':
       return (
         <Notice tone="warn" glyph="retry">

@@ -7,6 +7,7 @@ const GLYPHS = {
   tooLow: ['warn', 'warn'],
   tooLoud: ['warn', 'warn'],
   silent: ['warn', 'warn'],
+  stopped: ['warn', 'warn'],
   notYet: ['waiting', 'idle'],
 } as const satisfies Readonly<Record<OwnSound['word'], unknown>>
 

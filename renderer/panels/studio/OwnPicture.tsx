@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { isBusy, type PublisherState } from '../../studio/states.ts'
 import { SoundMeter } from '../../sound/SoundMeter.tsx'
-import { followOwnLevel } from '../../studio/own-level.ts'
+import { followOwnLevel, useSoundState } from '../../studio/own-level.ts'
+import { isSoundless } from '../../studio/sound-state.ts'
 import { useStudio } from '../../studio/use-studio.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
@@ -25,9 +26,23 @@ export function OwnPicture({ channel }: { readonly channel: ChannelView }) {
       <SoundMeter follow={followOwnLevel} />
       <div className={css.plates}>
         <Plate state={state} onAirSince={channel.onAirSince} />
+        <Soundless />
         {source?.kind === 'slate' && <span className={css.plate}>{t('studio.slateShown')}</span>}
       </div>
     </section>
+  )
+}
+
+/** Seen in every window, whatever else there is room for. */
+function Soundless() {
+  const { t } = useTranslation()
+  const sound = useSoundState()
+  if (!isSoundless(sound)) return null
+  return (
+    <span className={css.plate}>
+      <Glyph name="warn" size={12} />
+      <strong>{t(sound === 'muted' ? 'studio.plate.muted' : 'studio.plate.noSound')}</strong>
+    </span>
   )
 }
 

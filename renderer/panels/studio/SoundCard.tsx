@@ -21,6 +21,8 @@ function useDevices(): Devices {
   const [devices, setDevices] = useState(NO_DEVICES)
   const { source } = useStudio()
   useEffect(() => {
+    // A page that is not encrypted has none.
+    if (!isSecureContext) return
     const renew = () => void listDevices().then(setDevices, () => undefined)
     renew()
     navigator.mediaDevices.addEventListener('devicechange', renew)

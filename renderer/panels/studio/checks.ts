@@ -1,6 +1,7 @@
 /** What is looked at before going live. Failures block; warnings, and what is unknown or not set, do not. Pure. */
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import type { EngineView } from '../../../service/contract/console/engine-view.ts'
+import { isSoundless, type SoundState } from '../../studio/sound-state.ts'
 
 /** Free bytes below which recording soon stops. */
 const LITTLE_DISK = 5_000_000_000
@@ -15,7 +16,8 @@ export type Check =
   | { readonly tone: 'none'; readonly key: 'webhooksNone' }
   | { readonly tone: 'unknown'; readonly key: 'webhooksUnknown' }
   | { readonly tone: 'warn'; readonly key: 'webhooksFail'; readonly count: number }
-  | { readonly tone: 'warn'; readonly key: 'muted' | 'noHls' | 'soundLost' }
+  | { readonly tone: 'ok' | 'warn' | 'unknown'; readonly key: 'sound'; readonly state: SoundState }
+  | { readonly tone: 'warn'; readonly key: 'noHls' }
 
 export interface Looked {
   readonly channel: ChannelView
@@ -23,18 +25,21 @@ export interface Looked {
   readonly engine: EngineView | null
   readonly isConnected: boolean
   readonly hasPicture: boolean
-  readonly isMuted: boolean
-  readonly isSoundLost: boolean
+  readonly sound: SoundState
 }
 
+const WORST_FIRST: readonly Check['tone'][] = ['fail', 'warn', 'unknown', 'none', 'ok']
+
+/** The worst first: there may be room for a few only. */
 export function checks(looked: Looked): readonly Check[] {
-  const { channel, engine, isConnected, hasPicture, isMuted, isSoundLost } = looked
+  const { channel, engine, isConnected, hasPicture, sound } = looked
   const senders = channel.webrtc?.connections.filter(({ role }) => role !== 'recvonly').length ?? 0
   const restarts = engine?.sfu[channel.webrtc?.environment ?? 0] === 'restarting'
   const disk = engine?.diskFreeBytes ?? 0
-  return [
+  const all: readonly Check[] = [
     { tone: isConnected ? 'ok' : 'fail', key: 'engine' },
     { tone: hasPicture ? 'ok' : 'fail', key: 'picture' },
+    { tone: isSoundless(sound) ? 'warn' : sound === 'ok' ? 'ok' : 'unknown', key: 'sound', state: sound },
     senders === 0
       ? { tone: 'ok', key: 'channelFree' }
       : { tone: 'warn', key: 'channelTaken', count: senders },
@@ -44,9 +49,8 @@ export function checks(looked: Looked): readonly Check[] {
       : [{ tone: disk < LITTLE_DISK ? 'warn' : 'ok', key: 'disk', bytes: disk } as const]),
     webhooksCheck(looked),
     ...(channel.webrtc?.hls === null ? [{ tone: 'warn', key: 'noHls' } as const] : []),
-    ...(isSoundLost ? [{ tone: 'warn', key: 'soundLost' } as const] : []),
-    ...(isMuted ? [{ tone: 'warn', key: 'muted' } as const] : []),
   ]
+  return all.toSorted((a, b) => WORST_FIRST.indexOf(a.tone) - WORST_FIRST.indexOf(b.tone))
 }
 
 function webhooksCheck({ channel, engine, isConnected }: Looked): Check {
