@@ -233,6 +233,33 @@ stage('the column that says how a row is stays in view in a narrow window', asyn
   }
 })
 
+/** What has to be scrolled sideways to be seen, but for code. Runs in the page. */
+const sideways = () =>
+  [...document.querySelectorAll('main :not(pre)')]
+    .filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX === 'auto')
+    .map((one) => one.getAttribute('aria-label') ?? one.className)
+
+stage('no list is scrolled sideways in a narrow window', async ({ standIn, stageOf }) => {
+  const page = await stageOf(LOOKS[1])
+  for (const name of [
+    'recordings',
+    'recordings-waiting',
+    'schedules',
+    'schedules-agenda',
+    'settings-systems',
+    'webhooks-given-up',
+    'requests-call',
+  ]) {
+    const found = SCENES.find((scene) => scene.name === name)
+    if (!found) throw new Error(`the scene ${name} is gone`)
+    await openScene(page, standIn, found)
+    for (const width of [800, 1024, 1180]) {
+      await page.setViewportSize({ width, height: 700 })
+      await expect.poll(() => page.evaluate(sideways), `${name} at ${width} px`).toEqual([])
+    }
+  }
+})
+
 stage('channels without a name are told apart in the status bar', async ({ standIn, stageOf }) => {
   const page = await stageOf(LOOKS[0])
   await page.setViewportSize({ width: 1280, height: 800 })

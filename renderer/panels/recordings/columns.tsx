@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { byteSize, duration } from '../../i18n/format.ts'
@@ -12,11 +13,44 @@ import type { Row } from './recording-rows.ts'
 import { useLogTime } from '../../ui/use-log-time.ts'
 import css from './Recordings.module.css'
 
-/** @param wide false beside the details, which have the rest */
+/** What the details have too gives way in a narrow window. @param wide false beside the details */
 export function useColumns(rows: readonly Row[], wide: boolean): Column<Row>[] {
   const { t } = useTranslation()
   const { dayWidth, zone } = useLogTime(rows.at(-1)?.startedAt)
+  const foldsDestination = useMediaQuery('(max-width: 1049px)')
+  const foldsBytes = useMediaQuery('(max-width: 909px)')
+  const foldsSize = useMediaQuery('(max-width: 1259px)') && !wide
+  const foldsStart = useMediaQuery('(max-width: 1019px)') && !wide
   return useMemo(() => {
+    const bytes: Column<Row> = {
+      id: 'bytes',
+      header: t('recordings.column.bytes'),
+      width: '96px',
+      align: 'end',
+      cell: (row) => <Figure value={byteSize(row.bytes)} />,
+    }
+    const destination: Column<Row> = {
+      id: 'destination',
+      header: t('recordings.column.destination'),
+      width: 'minmax(140px, 1fr)',
+      cell: ({ bucketUri }) => (
+        <span className="mono third cut" title={bucketUri} data-shortens>
+          {bucketUri}
+        </span>
+      ),
+    }
+    const start: Column<Row> = {
+      id: 'start',
+      header: t('recordings.column.start', { zone }),
+      width: `${96 + dayWidth}px`,
+      cell: ({ startedAt, leads }) => <Moment at={startedAt} className={leads ? 'second' : 'hidden-text'} />,
+    }
+    const size: Column<Row> = {
+      id: 'size',
+      header: t('recordings.column.size'),
+      width: '104px',
+      cell: (row) => <span className="num second">{sizeText(t, row.size)}</span>,
+    }
     const rest: Column<Row>[] = [
       {
         id: 'duration',
@@ -25,23 +59,8 @@ export function useColumns(rows: readonly Row[], wide: boolean): Column<Row>[] {
         align: 'end',
         cell: ({ durationMs }) => <span className="num second">{duration(durationMs)}</span>,
       },
-      {
-        id: 'bytes',
-        header: t('recordings.column.bytes'),
-        width: '96px',
-        align: 'end',
-        cell: ({ bytes }) => <Figure value={byteSize(bytes)} />,
-      },
-      {
-        id: 'destination',
-        header: t('recordings.column.destination'),
-        width: 'minmax(140px, 1fr)',
-        cell: ({ bucketUri }) => (
-          <span className="mono third cut" title={bucketUri} data-shortens>
-            {bucketUri}
-          </span>
-        ),
-      },
+      ...(foldsBytes ? [] : [bytes]),
+      ...(foldsDestination ? [] : [destination]),
     ]
     return [
       {
@@ -50,29 +69,17 @@ export function useColumns(rows: readonly Row[], wide: boolean): Column<Row>[] {
         width: 'minmax(110px, 1.8fr)',
         cell: (row) => <Broadcast row={row} />,
       },
-      {
-        id: 'start',
-        header: t('recordings.column.start', { zone }),
-        width: `${96 + dayWidth}px`,
-        cell: ({ startedAt, leads }) => (
-          <Moment at={startedAt} className={leads ? 'second' : 'hidden-text'} />
-        ),
-      },
-      {
-        id: 'size',
-        header: t('recordings.column.size'),
-        width: '104px',
-        cell: ({ size }) => <span className="num second">{sizeText(t, size)}</span>,
-      },
+      ...(foldsStart ? [] : [start]),
+      ...(foldsSize ? [] : [size]),
       {
         id: 'state',
         header: t('recordings.column.state'),
-        width: wide ? 'minmax(212px, 1fr)' : '206px',
+        width: wide ? 'minmax(200px, 1fr)' : '206px',
         cell: (row) => <State row={row} />,
       },
       ...(wide ? rest : []),
     ]
-  }, [t, zone, dayWidth, wide])
+  }, [t, zone, dayWidth, wide, foldsBytes, foldsDestination, foldsSize, foldsStart])
 }
 
 /** Whose it is, at the first rendition only; the others repeat it for screen readers. */

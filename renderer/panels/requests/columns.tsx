@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RequestView } from '../../../service/contract/console/requests.ts'
@@ -9,11 +10,30 @@ import { UserText } from '../../ui/UserText.tsx'
 import { drawStatus } from './draw-request.ts'
 import { useLogTime } from '../../ui/use-log-time.ts'
 
-/** @param wide false beside the details, which say who called from where */
+/** What the details have too gives way in a narrow window. @param wide false beside them, which say who called from where */
 export function useColumns(rows: readonly RequestView[], wide: boolean): Column<RequestView>[] {
   const { t } = useTranslation()
   const { dayWidth, zone } = useLogTime(rows.at(-1)?.at)
+  const foldsDuration = useMediaQuery('(max-width: 1179px)') && !wide
+  const foldsTime = useMediaQuery('(max-width: 1019px)') && !wide
   return useMemo(() => {
+    const time: Column<RequestView> = {
+      id: 'time',
+      header: t('requests.column.time', { zone }),
+      width: `${88 + dayWidth}px`,
+      cell: ({ at }) => <Moment at={at} className="second cut" />,
+    }
+    const duration: Column<RequestView> = {
+      id: 'duration',
+      header: t('requests.column.duration'),
+      width: '80px',
+      align: 'end',
+      cell: ({ durationMs }) => (
+        <span className="num second">
+          {grouped(Math.round(durationMs))} <span className="third">ms</span>
+        </span>
+      ),
+    }
     const caller: Column<RequestView> = {
       id: 'caller',
       header: t('requests.column.caller'),
@@ -26,12 +46,7 @@ export function useColumns(rows: readonly RequestView[], wide: boolean): Column<
         ),
     }
     return [
-      {
-        id: 'time',
-        header: t('requests.column.time', { zone }),
-        width: `${88 + dayWidth}px`,
-        cell: ({ at }) => <Moment at={at} className="second cut" />,
-      },
+      ...(foldsTime ? [] : [time]),
       {
         id: 'api',
         header: t('requests.column.api'),
@@ -41,7 +56,7 @@ export function useColumns(rows: readonly RequestView[], wide: boolean): Column<
       {
         id: 'operation',
         header: t('requests.column.operation'),
-        width: 'minmax(200px, 2.4fr)',
+        width: wide ? 'minmax(200px, 2.4fr)' : 'minmax(140px, 2.4fr)',
         cell: ({ operation }) => (
           <span className="mono cut" title={operation} lang="en" data-shortens>
             {operation}
@@ -55,17 +70,7 @@ export function useColumns(rows: readonly RequestView[], wide: boolean): Column<
         width: '88px',
         cell: ({ status }) => <StateWord {...drawStatus(status)} text={String(status)} />,
       },
-      {
-        id: 'duration',
-        header: t('requests.column.duration'),
-        width: '80px',
-        align: 'end',
-        cell: ({ durationMs }) => (
-          <span className="num second">
-            {grouped(Math.round(durationMs))} <span className="third">ms</span>
-          </span>
-        ),
-      },
+      ...(foldsDuration ? [] : [duration]),
     ]
-  }, [t, zone, dayWidth, wide])
+  }, [t, zone, dayWidth, wide, foldsDuration, foldsTime])
 }

@@ -14,11 +14,13 @@ import { useChannelOf } from '../../ui/use-channel-name.ts'
 import { useLogTime } from '../../ui/use-log-time.ts'
 import css from './Webhooks.module.css'
 
-/** @param wide false beside the details, which have the address */
+/** What the details have too gives way in a narrow window. @param wide false beside them, which have the address */
 export function useColumns(rows: readonly WebhookSummary[], wide: boolean): Column<WebhookSummary>[] {
   const { t } = useTranslation()
   const { dayWidth, zone } = useLogTime(rows.at(-1)?.createdAt)
   const foldsUrl = useMediaQuery('(max-width: 859px)')
+  const foldsAttempts = useMediaQuery('(max-width: 1179px)') && !wide
+  const foldsTime = useMediaQuery('(max-width: 1019px)') && !wide
   return useMemo(() => {
     const address: Column<WebhookSummary> = {
       id: 'url',
@@ -26,13 +28,21 @@ export function useColumns(rows: readonly WebhookSummary[], wide: boolean): Colu
       width: 'minmax(160px, 1.6fr)',
       cell: ({ url }) => <Address url={url} />,
     }
+    const time: Column<WebhookSummary> = {
+      id: 'time',
+      header: t('webhooks.column.time', { zone }),
+      width: `${88 + dayWidth}px`,
+      cell: ({ createdAt }) => <Moment at={createdAt} className="second cut" />,
+    }
+    const attempts: Column<WebhookSummary> = {
+      id: 'attempts',
+      header: t('webhooks.column.attempts'),
+      width: '72px',
+      align: 'end',
+      cell: (row) => <span className="num second">{row.attempts}</span>,
+    }
     return [
-      {
-        id: 'time',
-        header: t('webhooks.column.time', { zone }),
-        width: `${88 + dayWidth}px`,
-        cell: ({ createdAt }) => <Moment at={createdAt} className="second cut" />,
-      },
+      ...(foldsTime ? [] : [time]),
       {
         id: 'event',
         header: t('webhooks.column.event'),
@@ -46,15 +56,9 @@ export function useColumns(rows: readonly WebhookSummary[], wide: boolean): Colu
         width: wide ? 'minmax(200px, 1.6fr)' : 'minmax(140px, 1.1fr)',
         cell: (row) => <Result event={row} />,
       },
-      {
-        id: 'attempts',
-        header: t('webhooks.column.attempts'),
-        width: '72px',
-        align: 'end',
-        cell: ({ attempts }) => <span className="num second">{attempts}</span>,
-      },
+      ...(foldsAttempts ? [] : [attempts]),
     ]
-  }, [t, zone, dayWidth, wide, foldsUrl])
+  }, [t, zone, dayWidth, wide, foldsUrl, foldsAttempts, foldsTime])
 }
 
 function EventName({ event }: { event: WebhookSummary }) {
