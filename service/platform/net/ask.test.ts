@@ -9,8 +9,8 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ConsoleClient } from '../entry/console-client.ts'
-import { stateApi } from '../contract/console/state.ts'
+import { ConsoleClient } from '../../entry/console-client.ts'
+import { stateApi } from '../../contract/console/state.ts'
 import { ask } from './ask.ts'
 
 interface Seen {
@@ -83,7 +83,10 @@ const CALLS = `
 
 it('no call to the service goes to the proxy of the environment', async () => {
   const proxy = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '', no_proxy: '' }
-  const folders = { KIT: import.meta.dirname, ENTRY: join(import.meta.dirname, '../entry') }
+  const folders = {
+    KIT: join(import.meta.dirname, '../../kit'),
+    ENTRY: join(import.meta.dirname, '../../entry'),
+  }
   const env = { ...process.env, ...proxy, ...folders, FOLDER: folder, BASE: base }
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', CALLS], { env })
   expect(seen.map(({ url }) => url)).toEqual(['/console/api/session', '/', '/api/login', '/api/schedule'])
