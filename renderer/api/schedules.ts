@@ -28,6 +28,18 @@ export async function readSchedule(scheduleId: string): Promise<ScheduleView | u
 }
 
 /**
+ * One, wherever it is; null where there is none.
+ * @param enabled whether it is needed
+ */
+export const useSchedule = (scheduleId: string, enabled: boolean) =>
+  useQuery({
+    queryKey: [...SCHEDULES_KEY, 'one', scheduleId],
+    queryFn: async () => (await readSchedule(scheduleId)) ?? null,
+    refetchInterval: ({ state }) => (state.status === 'error' ? false : RENEW_MS),
+    enabled,
+  })
+
+/**
  * Schedules that have some of `[from, to)`, by start.
  * @param from @param to milliseconds since 1970
  * @param enabled whether they are needed

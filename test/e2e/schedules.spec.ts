@@ -475,6 +475,8 @@ test('one that is opened by its address alone is seen in its week; from there th
   const id = await other.make('Premiere', '2031/10/08 19:00:00', '2031/10/08 21:00:00')
   await page.goto(page.url().replace(/#.*/, '#/channels'))
   await page.getByRole('heading', { level: 1, name: 'Channels' }).waitFor()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
   await openWeek(page, `schedule=${id}`)
   await expect(form(page).getByLabel('Name')).toHaveValue('Premiere')
   const premiere = page.getByRole('button', { name: /^Premiere, Wednesday 8 October, 19:00–21:00 JST/ })
@@ -487,6 +489,9 @@ test('one that is opened by its address alone is seen in its week; from there th
   // The address without a date is not one to go back to.
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'Channels' })).toBeVisible()
+  // Those of its days, and it alone: not all that there are.
+  expect(asked.filter((url) => /schedules\?.*from=0\b/.test(url))).toEqual([])
+  expect(asked.some((url) => url.includes(`search?text=${id}`))).toBe(true)
 })
 
 test('what a block is, and which weekday, stays in view', async ({ console: page, service }) => {

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import { useNow } from '../../api/events/clock.ts'
-import { useSchedules } from '../../api/schedules.ts'
+import { useSchedule, useSchedules } from '../../api/schedules.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Delayed } from '../../ui/Delayed.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -37,13 +37,12 @@ export function ScheduleForm({ schedules, close, follow }: Props) {
   return start === undefined ? null : <New {...{ start, schedules, close, follow }} />
 }
 
-/** While it is not in view, all are read to find it. */
+/** While it is not in view, it is read by itself. */
 function Opened({ id, schedules, close, follow }: Props & { readonly id: string }) {
   const { t } = useTranslation()
   const inView = schedules.find(({ scheduleId }) => scheduleId === id)
-  const query = useSchedules(0, Number.MAX_SAFE_INTEGER, inView === undefined)
-  const all = inView ? schedules : (query.data ?? [])
-  const found = all.find(({ scheduleId }) => scheduleId === id)
+  const query = useSchedule(id, inView === undefined)
+  const found = inView ?? query.data ?? undefined
   const { date } = route.useSearch()
   const begin = useEffectEvent(() => {
     if (found && date === undefined) follow(found, true)
@@ -53,12 +52,12 @@ function Opened({ id, schedules, close, follow }: Props & { readonly id: string 
   useEffect(() => {
     if (isFound) begin()
   }, [isFound])
-  if (found) return <Registered original={found} schedules={all} {...{ close, follow }} />
+  if (found) return <Registered original={found} {...{ schedules, close, follow }} />
   return (
     <FormPane title={t('schedules.form.label')} close={close}>
       {query.error !== null ? (
         <LoadFailed query={query}>{t('schedules.failed', { reason: errorText(t, query.error) })}</LoadFailed>
-      ) : query.data !== undefined && !query.isPlaceholderData ? (
+      ) : query.data === null ? (
         <Gone id={id} />
       ) : (
         <Delayed>
