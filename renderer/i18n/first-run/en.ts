@@ -36,6 +36,7 @@ export const firstRunEn = {
     lead: 'This user is the master of the installation. Everybody who signs in also needs the access code.',
     name: 'Name',
     passwordHelp: 'Up to 7 characters, as the service demands',
+    passwordLeast: 'At least {{min}} characters',
     accessCodeHelp: 'One code for the whole system. Share it with your team only.',
     generate: 'Generate',
     generateThing: 'Generate: {{thing}}',

@@ -38,6 +38,7 @@ export const firstRunJa: Texts['firstRun'] = {
     lead: 'このユーザーが全体のマスターになります。サインインには全員がアクセスコードも必要です。',
     name: '名前',
     passwordHelp: '7 文字以内（サービスの規定）',
+    passwordLeast: '{{min}} 文字以上',
     accessCodeHelp: 'システム全体で 1 つ。チームの中だけで共有します。',
     generate: '生成',
     generateThing: '生成: {{thing}}',

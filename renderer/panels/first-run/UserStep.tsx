@@ -12,14 +12,14 @@ import { renewSession } from '../../api/session.ts'
 import { changeFirstUser, getFirstUser } from '../../api/setup.ts'
 import { carriedText } from '../../i18n/refusal/text.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { generateAccessCode, generatePassword } from '../users/password.ts'
+import { brokenPassword, generateAccessCode, generatePassword } from '../users/password.ts'
+import { usePasswordRule } from '../users/use-users.ts'
 import { StepForm } from './StepForm.tsx'
 import { StepWait } from './StepWait.tsx'
 import type { StepProps } from './step.ts'
 import css from './FirstRun.module.css'
 
 const KEY = ['setup', 'user'] as const
-const SPECIFIED = { minLength: null }
 
 export function UserStep(step: StepProps) {
   const { t } = useTranslation()
@@ -46,7 +46,12 @@ function Fields({ step, known }: { step: StepProps; known: FirstUser }) {
     accessCode: known.accessCode ?? '',
   })
   const changes = changesOf(known, { ...values, name: values.name.trim(), email: values.email.trim() })
-  const problems = changeFirstUserRequest.safeParse(changes).error?.issues ?? []
+  const passwordRule = usePasswordRule()
+  const problems: Partial<Record<string, string>> = {
+    ...(changes.password === undefined ? {} : brokenPassword(changes.password, passwordRule)),
+  }
+  for (const { path, message } of changeFirstUserRequest.safeParse(changes).error?.issues ?? [])
+    problems[String(path[0])] ??= message
   const save = useMutation({
     mutationFn: async () => {
       if (Object.keys(changes).length === 0) return
@@ -57,7 +62,7 @@ function Fields({ step, known }: { step: StepProps; known: FirstUser }) {
     onSuccess: step.next,
   })
   const field = (member: keyof Values) => {
-    const rule = problems.find(({ path }) => path[0] === member)?.message
+    const rule = problems[member]
     return {
       value: values[member],
       onChange: (event: { currentTarget: { value: string } }) => {
@@ -77,7 +82,7 @@ function Fields({ step, known }: { step: StepProps; known: FirstUser }) {
       lead={t('firstRun.user.lead')}
       busy={save.isPending}
       error={save.error}
-      blocked={problems.length > 0 ? t('firstRun.user.blocked') : null}
+      blocked={Object.keys(problems).length > 0 ? t('firstRun.user.blocked') : null}
       onContinue={() => save.mutate()}
     >
       <div className={css.card}>
@@ -87,10 +92,14 @@ function Fields({ step, known }: { step: StepProps; known: FirstUser }) {
         </div>
         <Secret
           label={t('signIn.password')}
-          help={t('firstRun.user.passwordHelp')}
+          help={
+            passwordRule.minLength === null
+              ? t('firstRun.user.passwordHelp')
+              : t('firstRun.user.passwordLeast', { min: passwordRule.minLength })
+          }
           unknown={known.password === null}
           field={field('password')}
-          generate={() => set('password', generatePassword(SPECIFIED))}
+          generate={() => set('password', generatePassword(passwordRule))}
         />
         <Secret
           label={t('signIn.accessCode')}

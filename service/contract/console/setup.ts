@@ -1,6 +1,6 @@
 /** Setting up a new installation, and its ports. */
 import { z } from 'zod'
-import { accessCodeSchema, newEmailSchema, nameSchema, passwordSchema } from '../option-api.ts'
+import { accessCodeSchema, anyPasswordSchema, newEmailSchema, nameSchema } from '../option-api.ts'
 import { breaks } from '../refusal/carried.ts'
 import { secret } from '../secret.ts'
 import { anyText, idText } from '../text.ts'
@@ -93,7 +93,7 @@ export type FirstUser = Shown<typeof firstUserResponse>
 export const changeFirstUserRequest = z.object({
   name: nameSchema.optional(),
   email: newEmailSchema.optional(),
-  password: secret('password', passwordSchema).optional(),
+  password: anyPasswordSchema.optional(),
   accessCode: secret('accessCode', accessCodeSchema).optional(),
 })
 export type ChangeFirstUser = z.output<typeof changeFirstUserRequest>

@@ -75,12 +75,25 @@ describe('the first user', () => {
   })
 
   test('what breaks a rule is named, and nothing of it is changed', async () => {
-    const change = { name: 'Aiko', email: 'aiko', password: 'too-long-1', accessCode: '' }
+    const change = { name: 'Aiko', email: 'aiko', password: '', accessCode: '' }
     const refused = await ask('PUT', 'setup/user', master, change)
     expect(refused.status).toBe(400)
-    expect(refused.text).not.toContain(change.password)
     for (const member of ['email', 'password', 'accessCode']) expect(refused.text).toContain(`"${member}"`)
     expect(consoles.identity.store.users.find(master.id)).toMatchObject({ name: master.name })
+  })
+
+  test.each([
+    ['specified', null, 'too-long-1', 'pw-4567', { rule: 'characters', values: { min: 1, max: 7 } }],
+    ['its own', 10, 'pw-4567', 'long-enough-1', { rule: 'minCharacters', values: { min: 10 } }],
+  ])('has a password by the rule of the system, %s', async (_, passwordMinLength, bad, good, broken) => {
+    const { store } = consoles.identity
+    store.systems.setPasswordMinLength(consoles.first.system.id, passwordMinLength)
+    const refused = await ask('PUT', 'setup/user', master, { name: 'Aiko', password: bad })
+    expect(refused.status).toBe(400)
+    expect(JSON.parse(refused.text)).toMatchObject({ error: { problems: [{ path: 'password', ...broken }] } })
+    expect(refused.text).not.toContain(bad)
+    expect(store.users.find(master.id)).toMatchObject({ name: master.name })
+    expect((await ask('PUT', 'setup/user', master, { password: good })).status).toBe(200)
   })
 
   test('is told of and changed no more once set-up is finished', async () => {
