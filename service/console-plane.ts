@@ -104,6 +104,7 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
         recordingFolders: control.recordingFolders,
         outgoing: control.outgoing,
         quotas: control.quotas,
+        recorder: parts.emulator?.runs.recorder ?? null,
       }),
       quotas: control.quotas,
       viewAs: viewAsOf(identity),

@@ -75,6 +75,7 @@ export async function startAdministrationConsole({
   const source = { engine: () => engineView(), ...channelSource(() => []) }
   const events = new EventStream(source, clock)
   const warnings: unknown[][] = []
+  const recordedSystems: unknown[] = []
   const tried: LoggedCall[] = []
   const onAir: { channels: string[]; others: number } = { channels: [], others: 0 }
   const state = statePartsOf(domain, { clock, dataDir: pages, onAir: () => onAir, quotas })
@@ -166,6 +167,7 @@ export async function startAdministrationConsole({
       recordingFolders: testRecordingFolders(database, clock, join(pages, 'data'), []),
       outgoing: new OutgoingPolicy(identity.store.systems),
       quotas,
+      recorder: { systemMade: (system, asked) => void recordedSystems.push({ system, asked }) },
     }),
     quotas,
     viewAs: viewAsOf(identity),
@@ -192,6 +194,8 @@ export async function startAdministrationConsole({
     quotas,
     /** What has connections, as the state is told. */
     onAir,
+    /** What a recording was told. */
+    recordedSystems,
     /** What the log was told. */
     warnings,
     /** What the log of calls was told. */

@@ -6,6 +6,7 @@ import type { OutgoingReach } from '../../../contract/outgoing.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { RecordingFolders } from '../../archive/recording-folders.ts'
 import type { Channels } from '../../channel/channels.ts'
+import type { Recorder } from '../../emulator/record/recorder.ts'
 import { generateWebhookSecret } from '../../identity/generate.ts'
 import type { Identity } from '../../identity/identity.ts'
 import { createSystem } from '../../identity/systems.ts'
@@ -48,10 +49,12 @@ export interface AdministrationParts {
   readonly recordingFolders: Pick<RecordingFolders, 'view' | 'replace'>
   readonly outgoing: Pick<OutgoingPolicy, 'reachOf'>
   readonly quotas: Pick<Quotas, 'view' | 'set'>
+  /** Null without `--emulator`. */
+  readonly recorder: Pick<Recorder, 'systemMade'> | null
 }
 
 export function consoleAdministration(parts: AdministrationParts): Administration {
-  const { clock, identity, channels, allowedOrigins, recordingFolders, outgoing, quotas } = parts
+  const { clock, identity, channels, allowedOrigins, recordingFolders, outgoing, quotas, recorder } = parts
   const { store, accessTokens } = identity
   /** The first one has what the computer has, and reaches what it reaches. */
   const isFurther = (id: SystemId) => store.systems.find(id) !== null && store.systems.first()?.id !== id
@@ -81,7 +84,9 @@ export function consoleAdministration(parts: AdministrationParts): Administratio
       }),
     createSystem: async (wanted) => {
       const { system, credentials } = await createSystem(identity, clock, wanted)
-      return { id: system.id, ...credentials }
+      const made = { id: system.id, ...credentials }
+      recorder?.systemMade(made, { name: wanted.name, timeZone: wanted.timeZone })
+      return made
     },
     setReach: (systemId, reach) => {
       if (!isFurther(systemId)) return false

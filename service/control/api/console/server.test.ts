@@ -201,6 +201,7 @@ async function startServer(systemId: SystemId): Promise<void> {
           allowedOrigins: { list: () => [], replace: () => undefined },
         }),
         recordingFolders: notAskedAtAll(),
+        recorder: null,
       }),
     },
     {

@@ -276,6 +276,9 @@ describe('systems', () => {
     const { first, identity } = consoles
     const wanted = { ...NEW_SYSTEM, timeZone: 'Asia/Tokyo' }
     const made = newSystemResponse.parse((await ask('POST', 'systems', first.master, wanted)).body)
+    expect(consoles.recordedSystems).toEqual([
+      { system: made, asked: { name: NEW_SYSTEM.name, timeZone: 'Asia/Tokyo' } },
+    ])
     const { email, password, accessCode, accessToken } = made
     const login = { email, password, accessCode, remoteAddress: '::1', kind: 'console' as const }
     const { user, system } = await identity.login.login(login)

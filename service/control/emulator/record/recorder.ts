@@ -53,11 +53,14 @@ interface Tape {
 
 type Untimed<Line> = Line extends RecordLine ? Omit<Line, 'at'> : never
 
+/** A system that a test made, or somebody in the console. */
+export type MadeSystem = Omit<TestSystem, 'webhookSecret'>
+
 /** Keeps what passes while it records, as the lines of one file; the last recording is there until the next. */
 export class Recorder implements RunEar {
   readonly #parts: RecorderParts
-  /** Made for tests and not removed yet, with what was asked for. */
-  readonly #systems = new Map<TestSystem, NewTestSystem>()
+  /** Made since the start and not removed yet, with what was asked for. */
+  readonly #systems = new Map<MadeSystem, NewTestSystem>()
   #tape: Tape | null = null
   #recording = false
 
@@ -138,7 +141,7 @@ export class Recorder implements RunEar {
   }
 
   /** A replay makes it again, and calls with its credentials. */
-  systemMade(system: TestSystem, asked: NewTestSystem): void {
+  systemMade(system: MadeSystem, asked: NewTestSystem): void {
     this.#systems.set(system, asked)
     this.#tellMade(system, asked)
   }
@@ -151,7 +154,7 @@ export class Recorder implements RunEar {
     if (tape && number !== undefined) this.#write(tape, { kind: 'system', system: number, event: 'removed' })
   }
 
-  #tellMade(system: TestSystem, { name, timeZone }: NewTestSystem): void {
+  #tellMade(system: MadeSystem, { name, timeZone }: NewTestSystem): void {
     const tape = this.#now()
     if (!tape) return
     const number = tape.systems.size + 1
