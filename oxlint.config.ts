@@ -209,6 +209,8 @@ export default defineConfig({
         'service/kit/**',
         // For programs that name the address themselves, on this computer.
         'service/control/emulator/aliases/*.ts',
+        // To the instance on this computer, and for the test kit; nothing that decides or moves media may import it.
+        'service/entry/ask.ts',
         'service/platform/net/outgoing/connect.ts',
         // To a pipe of this service.
         'service/media/link/connect.ts',

@@ -11,7 +11,7 @@ import type { FileRoute, JsonRoute, Route, Shown, UploadRoute } from '../contrac
 import { wordsOf } from '../contract/refusal/rules.ts'
 import type { Problem } from '../contract/refusal/rules.ts'
 import type { Bytes, Milliseconds } from '../contract/units.ts'
-import { ask } from '../platform/net/ask.ts'
+import { ask } from './ask.ts'
 import { readInstance } from '../platform/settings/instance-info.ts'
 
 const LOOK_EVERY: Milliseconds = 50

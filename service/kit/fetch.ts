@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Agent } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import * as tls from 'node:tls'
-import { ask } from '../platform/net/ask.ts'
+import { ask } from '../entry/ask.ts'
 
 export interface Fetched {
   readonly status: number

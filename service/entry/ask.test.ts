@@ -9,8 +9,8 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ConsoleClient } from '../../entry/console-client.ts'
-import { stateApi } from '../../contract/console/state.ts'
+import { ConsoleClient } from './console-client.ts'
+import { stateApi } from '../contract/console/state.ts'
 import { ask } from './ask.ts'
 
 interface Seen {
