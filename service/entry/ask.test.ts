@@ -84,8 +84,8 @@ const CALLS = `
 it('no call to the service goes to the proxy of the environment', async () => {
   const proxy = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '', no_proxy: '' }
   const folders = {
-    KIT: join(import.meta.dirname, '../../kit'),
-    ENTRY: join(import.meta.dirname, '../../entry'),
+    KIT: join(import.meta.dirname, '../kit'),
+    ENTRY: import.meta.dirname,
   }
   const env = { ...process.env, ...proxy, ...folders, FOLDER: folder, BASE: base }
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', CALLS], { env })
