@@ -21,6 +21,7 @@ test('name and zone of the system are changed, shown at once, and are there afte
   await expect(name).toHaveValue('Osaka studio')
 
   // What is typed stays where another window saves, and is not saved over that unseen.
+  await page.setViewportSize({ width: 1024, height: 640 })
   await name.fill('Typed here')
   await page.evaluate(async () => {
     await fetch('/console/api/system', {
@@ -30,7 +31,8 @@ test('name and zone of the system are changed, shown at once, and are there afte
     })
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   })
-  await expect(page.getByText('Somebody saved other settings meanwhile: “Saved there”')).toBeVisible()
+  const meanwhile = page.getByText('Somebody saved other settings meanwhile: “Saved there”')
+  await expect(meanwhile).toBeInViewport({ ratio: 1 })
   await expect(name).toHaveValue('Typed here')
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
   await page.getByRole('button', { name: 'Take theirs' }).click()

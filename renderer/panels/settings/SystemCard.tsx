@@ -1,7 +1,7 @@
 /** Name, zone and password rule of the system. */
 import { Button, NumberInput, Select, SegmentedControl, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SystemSettings } from '../../../service/contract/console/system.ts'
 import { errorText } from '../../api/error-text.ts'
@@ -101,9 +101,14 @@ type SystemForm = ReturnType<typeof useSystemForm>
 /** What another window saved since the change began. */
 function Meanwhile({ form, known }: { form: SystemForm; known: SystemSettings }) {
   const { t } = useTranslation()
+  const notice = useRef<HTMLDivElement>(null)
+  // It stands below what is typed, perhaps out of view, and nothing is saved before it is answered.
+  useEffect(() => {
+    notice.current?.scrollIntoView({ block: 'nearest' })
+  }, [form.meanwhile])
   if (!form.meanwhile) return null
   return (
-    <div className={css.inner}>
+    <div ref={notice} className={css.inner}>
       <Notice
         tone="warn"
         actions={
