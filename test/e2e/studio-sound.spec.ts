@@ -31,6 +31,7 @@ test('a camera without a microphone comes without sound, which is said on air to
   await page.getByRole('button', { name: /^Camera/, pressed: false }).click()
   await expect(check(page, 'No microphone is connected, so viewers hear nothing.')).toBeVisible()
   await expect(plate(page, 'NO SOUND')).toBeVisible()
+  await expect(page.getByText('No sound', { exact: true })).toBeVisible()
   await typeWord(page, 'LIVE')
   await expect(page.getByText('Connected. The picture goes out, without sound.')).toBeVisible()
   await expect(plate(page, 'NO SOUND')).toBeVisible()

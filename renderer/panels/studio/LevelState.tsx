@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useOwnSound, type OwnSound } from '../../studio/own-level.ts'
+import { useOwnSound, useSoundState, type OwnSound } from '../../studio/own-level.ts'
+import { isSoundless } from '../../studio/sound-state.ts'
 import { StateWord } from '../../ui/StateWord.tsx'
 
 const GLYPHS = {
@@ -11,10 +12,12 @@ const GLYPHS = {
   notYet: ['waiting', 'idle'],
 } as const satisfies Readonly<Record<OwnSound['word'], unknown>>
 
-/** What the level of what is sent is called. */
+/** What the level of what is sent is called. What was measured a moment ago says nothing of a source without sound. */
 export function LevelState() {
   const { t } = useTranslation()
-  const { word } = useOwnSound()
+  const state = useSoundState()
+  const { word: heard } = useOwnSound()
+  const word = isSoundless(state) && heard !== 'silent' ? 'stopped' : heard
   const [glyph, tone] = GLYPHS[word]
   return <StateWord glyph={glyph} tone={tone} text={t(`sound.word.${word}`)} />
 }
