@@ -9,10 +9,14 @@ const TARGET: VideoTarget = {
 }
 
 /** Units that came before picture 1, 2, …, and what x264 says of itself in the first. */
-function encode(pictures: number, lowLatency: boolean): { came: number[]; settings: string } {
+function encode(
+  pictures: number,
+  lowLatency: boolean,
+  target = TARGET,
+): { came: number[]; settings: string } {
   const units: AccessUnit[] = []
   const encoder = new VideoEncoder({
-    ...{ target: TARGET, preset: 'veryfast', lowLatency, threads: 2 },
+    ...{ target, preset: 'veryfast', lowLatency, threads: 2 },
     onTrack: () => undefined,
     onUnit: (unit) => void units.push(unit),
   })
@@ -45,4 +49,15 @@ test('without, x264 looks ahead as far as its preset says, and what it may send 
   expect(settings).toContain('vbv_maxrate=100 vbv_bufsize=100')
   expect(settings).toContain('keyint=infinite')
   expect(settings).toContain('me=dia')
+})
+
+test.each([3, 4, 5, 8, 10])('of %d pictures a second none is held back for 3 s', (frameRate) => {
+  const { came } = encode(40, false, { ...TARGET, frameRate })
+  const held = came.filter((units) => units === 0).length
+  expect(held / frameRate).toBeGreaterThan(0)
+  expect(held / frameRate).toBeLessThan(3)
+})
+
+test('of few pictures a second, with low latency, each leaves before the next comes in too', () => {
+  expect(encode(5, true, { ...TARGET, frameRate: 3 }).came).toEqual([1, 2, 3, 4, 5])
 })

@@ -8,6 +8,7 @@ import {
 import { Codec, CodecContext, Packet, Rational } from 'node-av/lib'
 import type { Frame } from 'node-av/lib'
 import type { AccessUnit, VideoTarget, VideoTrack } from '../../contract/media.ts'
+import type { Seconds } from '../../contract/units.ts'
 import { avcConfigurationFromAnnexB } from '../../protocol/h264/avcc.ts'
 import { annexBToLengthPrefixed } from '../../protocol/h264/nal.ts'
 import { KeySlots } from './key-slots.ts'
@@ -21,6 +22,19 @@ const VIDEO_TIMESCALE = 90_000
  * finds as much as the preset's hexagon, in less time (docs/measurements.md).
  */
 const X264_PARAMETERS = 'keyint=infinite:open-gop=0:me=dia'
+
+/** Pictures that x264's preset veryfast looks ahead, and how long that may take where they are few. */
+const LOOK_AHEAD = 10
+const LOOK_AHEAD_SECONDS: Seconds = 2
+
+/**
+ * A low frame rate fills the usual look-ahead so slowly that sound would no longer be held for its pictures
+ * (`media/hls/interleaver.ts`). Fewer are held back then, and none for a thread that looks ahead by itself.
+ */
+function lookAheadOf({ frameRate }: VideoTarget): string {
+  if (frameRate >= LOOK_AHEAD) return ''
+  return `:rc-lookahead=${Math.min(LOOK_AHEAD, Math.ceil(frameRate * LOOK_AHEAD_SECONDS))}:sync-lookahead=0`
+}
 
 /** What is the same for all outputs. */
 export interface EncoderManner {
@@ -116,7 +130,7 @@ export class VideoEncoder {
       threads,
       'forced-idr': 1,
       sc_threshold: 0,
-      'x264-params': X264_PARAMETERS,
+      'x264-params': X264_PARAMETERS + (lowLatency ? '' : lookAheadOf(target)),
     })
     must(context.open2Sync(null, null), 'opening the encoder libx264')
     const { width, height, frameRate, bitRateBps } = target
