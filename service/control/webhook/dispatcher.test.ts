@@ -617,6 +617,7 @@ it('keeps the headers that were sent with each attempt', async () => {
     expect(endpoint.received[i]?.headers).toMatchObject(JSON.parse(String(headers)) as object)
     expect(Object.keys(JSON.parse(String(headers)) as object).sort()).toEqual([
       'accept',
+      'accept-encoding',
       'content-type',
       'user-agent',
       'webhook-id',

@@ -65,6 +65,7 @@ describe('an answer', () => {
     expect(received[0]?.headers).toMatchObject({
       'content-type': 'application/json',
       'content-length': '10',
+      'accept-encoding': 'identity',
       'webhook-id': 'id',
       connection: 'close',
     })

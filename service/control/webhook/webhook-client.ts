@@ -57,8 +57,13 @@ export interface WebhookClientOptions {
   readonly machine?: Clock
 }
 
-/** Of every webhook, besides its signature. */
-const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Airdesk', accept: 'application/json' }
+/** Of every webhook, besides its signature. Who names no encoding takes an answer in any (RFC 9110 12.5.3). */
+const HEADERS = {
+  'content-type': 'application/json',
+  'user-agent': 'Airdesk',
+  accept: 'application/json',
+  'accept-encoding': 'identity',
+}
 
 export const requestHeadersOf = (post: WebhookPost): Record<string, string> => ({
   ...{ ...HEADERS, ...post.headers, ...post.signature },

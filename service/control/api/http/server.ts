@@ -134,7 +134,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   server.addHook('preParsing', (request, reply, payload, next) => {
     if (request.is404) return next(noRoute(server, request, reply))
     const encoding = request.headers['content-encoding'] ?? 'identity'
-    if (encoding !== 'identity') return next(refusal('BODY_ENCODED', { encoding: encoding.slice(0, 64) }))
+    if (encoding.toLowerCase() !== 'identity')
+      return next(refusal('BODY_ENCODED', { encoding: encoding.slice(0, 64) }))
     if (mayHold(request.raw) && !isStreamed(request)) bodies.follow(request.raw)
     next(null, payload)
   })
@@ -213,10 +214,19 @@ export function methodsOf(server: FastifyInstance, url: string): string[] {
 
 /** Tells a path that does not exist from a method that the path does not have (RFC 9110 15.5.6). */
 function noRoute(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Refusal {
-  const methods = methodsOf(server, pathOf(request))
+  const methods = methodsOf(server, decoded(pathOf(request)))
   if (methods.length === 0) return refusal('NO_SUCH_PATH')
   reply.header('allow', methods.join(', '))
   return refusal('METHOD_NOT_ALLOWED')
+}
+
+/** A path as the router reads it; one that cannot be decoded is no route's. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
 }
 
 /** A listener that runs. */
