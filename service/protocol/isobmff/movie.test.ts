@@ -84,6 +84,18 @@ describe('a movie', () => {
     expect(durationSeconds).toBeCloseTo(12_000 / 90_000, 9)
   })
 
+  it('decodes the first pictures of a part of the timeline earlier, but after those before them', () => {
+    const reordered = (seconds: number): FragmentRun => ({
+      ...run(VIDEO, { seconds, count: 4, compositions: [0, 8999, 2998, 3000] }),
+      durations: Int32Array.of(1, 1, 2998, 3000),
+    })
+    const straight = run(VIDEO, { seconds: 0, count: 3 })
+    const { moov } = movieOf([fragment(straight), fragment(reordered(0.4))])
+    expect(tableOf(moov, 'stts')).toEqual([[3, 2, 3000, 1, 24_000, 4, 3000]])
+    const { moov: close } = movieOf([fragment(straight), fragment(reordered(0.1))])
+    expect(tableOf(close, 'stts')).toEqual([[4, 3, 3000, 2, 1, 1, 2998, 1, 3000]])
+  })
+
   it('keeps a track back that begins later', () => {
     const { moov } = movieOf([
       fragment(run(VIDEO, { seconds: 0, count: 60 })),

@@ -158,7 +158,7 @@ function writeEditList(writer: BoxWriter, { delay, duration, mediaTime }: Edit):
 }
 
 function writeMediaHeader(writer: BoxWriter, table: SampleTable, created: Seconds): void {
-  const duration = table.endPts - table.firstDts - table.leastComposition
+  const duration = table.endPts - table.firstPts
   const version = versionFor([created, duration])
   writer.fullBox('mdhd', version, 0, () => {
     writeTime(writer, version, created)

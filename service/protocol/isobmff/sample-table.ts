@@ -1,6 +1,7 @@
 /** Collects the samples of one track of a movie, run by run; `sample-table-boxes.ts` writes them. */
 import type { Track } from '../../contract/media.ts'
 import type { Bytes, Ticks } from '../../contract/units.ts'
+import { spreadFirstDecodeTimes } from './first-decode-times.ts'
 import type { FragmentRun } from './read-fragment.ts'
 import type { InitTrack } from './read-init.ts'
 import { SampleColumn } from './sample-column.ts'
@@ -91,7 +92,8 @@ export class SampleTable {
   }
 
   /** Its first sample must be decoded after the last one; what is between them is added to the last one. */
-  append({ run, track, startDts, position }: PlacedRun): void {
+  append(placed: PlacedRun): void {
+    const { run, track, startDts, position } = this.#spread(placed)
     const { sizes, durations, compositions, syncs } = run
     this.#endLastAt(this.convert(startDts, track.timescale))
     let ownDts = startDts
@@ -103,6 +105,15 @@ export class SampleTable {
       if (this.kind === 'video' && syncs[i] === 1) this.syncs.push(this.sizes.length)
     }
     this.chunks.push({ position, samples: sizes.length, entry: this.#entryOf(track.sampleEntry) })
+  }
+
+  /** As it was decoded by its publisher, where there is room for that. */
+  #spread(placed: PlacedRun): PlacedRun {
+    const run = spreadFirstDecodeTimes(placed.run)
+    const startDts = placed.startDts + run.startDts - placed.run.startDts
+    return this.convert(startDts, placed.track.timescale) > this.#lastDts
+      ? { ...placed, run, startDts }
+      : placed
   }
 
   #push(size: Bytes, dts: Ticks, pts: Ticks, duration: Ticks): void {

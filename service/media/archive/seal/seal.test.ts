@@ -115,6 +115,13 @@ async function checkPlaylist(expected: MovieSamples): Promise<string> {
   return text
 }
 
+/** Of the pictures, as `stts` has them: how many have which, ticks. */
+function durationsOf(movie: Uint8Array): number[] {
+  const [stts] = findBoxes(readBoxes(movie), 'moov/trak/mdia/minf/stbl/stts')
+  const runs = stts?.body.subarray(8) ?? Buffer.alloc(0)
+  return Array.from({ length: runs.length / 4 }, (_, i) => runs.readUInt32BE(4 * i))
+}
+
 const count = (source: HlsSource, kind: 'video' | 'audio') => only(source, kind).units.length
 const without = (source: HlsSource, kind: 'video' | 'audio', from: number, to: number): HlsSource => ({
   ...source,
@@ -142,6 +149,19 @@ describe('a sealed recording', () => {
     const { video, audio } = await probe(moviePath())
     expect(video).toMatchObject({ codec: 'h264', profile: 'High', width: 320, height: 180, frameRate: 30 })
     expect(audio).toMatchObject({ codec: 'aac', sampleRate: 48_000, channels: 2 })
+  })
+
+  it('is of one frame rate with B-frames, also where a new part of the timeline begins', async () => {
+    const large = await hlsSource({ ...B_FRAMES, fps: 25, seconds: 2 })
+    const small = await hlsSource({ ...B_FRAMES, fps: 25, seconds: 2, size: '160x90' })
+    const { movie, expected } = await record([large, shifted(small, 2)])
+    expect(durationsOf(movie)).toEqual([expected.video.length, 90_000 / 25])
+    // Presentation begins two pictures into the track, and all of it is presented.
+    const [elst, mdhd] = ['edts/elst', 'mdia/mdhd'].map(
+      (path) => findBoxes(readBoxes(movie), `moov/trak/${path}`)[0]?.body,
+    )
+    expect(elst?.readInt32BE(12)).toBe((2 * 90_000) / 25)
+    expect(mdhd?.readUInt32BE(16)).toBe((expected.video.length * 90_000) / 25)
   })
 
   it('keeps a rate of 30000/1001 frames a second exactly', async () => {
