@@ -59,6 +59,13 @@ describe("the publisher's timeline", () => {
     expect(keys).toEqual([pictures[0], 102])
   })
 
+  test('has the picture of a source that sends one only, at each rate', async () => {
+    const pictures = source.units.filter(({ kind }) => kind === 'video')
+    const targets = [TARGET, { ...TARGET, frameRate: 15 }]
+    const { video } = await transcode({ ...source, units: pictures.slice(0, 1) }, targets)
+    expect(video.map(({ units }) => units.map(({ key }) => key))).toEqual([[true], [true]])
+  })
+
   test.each([-400, 400])('keeps audio that starts %d ms beside the video there', async (offset) => {
     const units = shifted(source.units, 10_000).map((entry) => {
       const late = { ...entry.unit, pts: entry.unit.pts + offset, dts: entry.unit.dts + offset }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Frame } from 'node-av/lib'
-import type { AccessUnit, PictureMeasured, VideoTrack } from '../../contract/media.ts'
+import type { AccessUnit, PictureMeasured, VideoTarget, VideoTrack } from '../../contract/media.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { TranscodePlan } from '../link/plan.ts'
 import { blackPicture } from './black-picture.ts'
@@ -119,8 +119,8 @@ export class VideoPipeline {
     if (this.#graph && shape !== this.#shape && !isHole) this.#repeatLast(pts - 1)
     if (!this.#graph || shape !== this.#shape || isHole) this.#rebuild(frame, shape)
     this.#keep(frame)
-    // Without a duration the filters would swallow the last picture.
-    const sinceLast = this.#lastPts === null ? 0 : pts - this.#lastPts
+    // Without a duration the filters would swallow the last picture, which may be the first one too.
+    const sinceLast = this.#lastPts === null ? longestStep(this.#plan.outputs) : pts - this.#lastPts
     this.#filter(frame, Math.min(Math.max(sinceLast, 1), MAX_DURATION))
   }
 
@@ -162,4 +162,9 @@ export class VideoPipeline {
       this.#encoders[output]?.encode(frame)
     })
   }
+}
+
+/** From one picture to the next, where they are fewest. */
+function longestStep(outputs: readonly VideoTarget[]): Milliseconds {
+  return Math.ceil(1000 / Math.min(...outputs.map(({ frameRate }) => frameRate)))
 }
