@@ -10,6 +10,8 @@ export interface Column<Row> {
   /** Width as in `grid-template-columns`, for example `minmax(120px, 2fr)`. */
   readonly width: string
   readonly align?: 'end'
+  /** Width of the window, pixels, below which it gives way to the others. */
+  readonly foldsBelow?: number
   /** Its head sorts the rows. */
   readonly sorts?: true
   /** What it shows may hang on the row, on whether it is the current one, and on hooks of its components. */

@@ -10,6 +10,7 @@ import { useState, type KeyboardEvent, type Ref } from 'react'
 import { ChooseAll, CHOICE_WIDTH } from './ChoiceBox.tsx'
 import { DataRow, type Column } from './DataRow.tsx'
 import css from './DataTable.module.css'
+import { useColumnsThatFit } from './use-columns-that-fit.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 import { useRowChoice, type RowChoice } from './use-row-choice.ts'
 import { useVirtualRows, VirtualGrid } from './VirtualGrid.tsx'
@@ -44,8 +45,9 @@ interface Sorted {
 }
 
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, rows, rowId, open, openId, onKey, scrollerRef, onScroll } = props
+  const { label, rows, rowId, open, openId, onKey, scrollerRef, onScroll } = props
   const { sort = null, onSort, choice, endSpace = 0 } = props
+  const columns = useColumnsThatFit(props.columns)
   const [currentId, setCurrentId] = useState<string | null>(null)
   const known = currentId === null ? 0 : rows.findIndex((row) => rowId(row) === currentId)
   const current = Math.max(0, known)

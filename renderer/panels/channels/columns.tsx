@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
@@ -18,21 +17,19 @@ type ColumnId = SortColumn | 'state' | 'id'
 /** The name takes what the others leave; renditions, kind, id and time give way in turn in a narrow window. */
 export function useColumns(): Column<ChannelView>[] {
   const { t } = useTranslation()
-  const hasRenditions = useMediaQuery('(min-width: 1180px)')
-  const hasKind = useMediaQuery('(min-width: 1100px)')
-  const foldsId = useMediaQuery('(max-width: 939px)')
-  const foldsSince = useMediaQuery('(max-width: 859px)')
   return useMemo((): Column<ChannelView>[] => {
     const head = (id: ColumnId) => ({ id, header: t(`channels.column.${id}`) })
     const kind: Column<ChannelView> = {
       ...head('kind'),
       width: '76px',
+      foldsBelow: 1100,
       sorts: true,
       cell: (c) => t(`channels.kind.${c.kind}`),
     }
     const renditions: Column<ChannelView> = {
       ...head('renditions'),
       width: '148px',
+      foldsBelow: 1180,
       sorts: true,
       cell: (c) => (
         <UserText className="second cut">
@@ -43,25 +40,26 @@ export function useColumns(): Column<ChannelView>[] {
     const id: Column<ChannelView> = {
       ...head('id'),
       width: '96px',
+      foldsBelow: 940,
       cell: (c, current) => <Id id={c.channelId} current={current} />,
     }
     const since: Column<ChannelView> = {
-      ...{ ...head('since'), width: '136px', align: 'end', sorts: true },
+      ...{ ...head('since'), width: '136px', align: 'end', sorts: true, foldsBelow: 860 },
       cell: (c) => <Since channel={c} />,
     }
     return [
       { ...head('state'), width: '208px', cell: (c) => <StateCell channel={c} /> },
       { ...head('name'), width: 'minmax(240px, 1fr)', sorts: true, cell: (c) => <NameCell channel={c} /> },
-      ...(foldsId ? [] : [id]),
-      ...(hasKind ? [kind] : []),
-      ...(hasRenditions ? [renditions] : []),
+      id,
+      kind,
+      renditions,
       {
         ...{ ...head('viewers'), width: '92px', align: 'end', sorts: true },
         cell: (c) => <span className="num">{c.onAirSince === null ? '–' : c.viewers}</span>,
       },
-      ...(foldsSince ? [] : [since]),
+      since,
     ]
-  }, [t, hasKind, hasRenditions, foldsId, foldsSince])
+  }, [t])
 }
 
 /** How long it is on air, else since when it is as it is. */

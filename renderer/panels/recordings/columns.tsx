@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { byteSize, duration } from '../../i18n/format.ts'
@@ -17,40 +16,7 @@ import css from './Recordings.module.css'
 export function useColumns(rows: readonly Row[], wide: boolean): Column<Row>[] {
   const { t } = useTranslation()
   const { dayWidth, zone } = useLogTime(rows.at(-1)?.startedAt)
-  const foldsDestination = useMediaQuery('(max-width: 1049px)')
-  const foldsBytes = useMediaQuery('(max-width: 909px)')
-  const foldsSize = useMediaQuery('(max-width: 1259px)') && !wide
-  const foldsStart = useMediaQuery('(max-width: 1019px)') && !wide
   return useMemo(() => {
-    const bytes: Column<Row> = {
-      id: 'bytes',
-      header: t('recordings.column.bytes'),
-      width: '96px',
-      align: 'end',
-      cell: (row) => <Figure value={byteSize(row.bytes)} />,
-    }
-    const destination: Column<Row> = {
-      id: 'destination',
-      header: t('recordings.column.destination'),
-      width: 'minmax(140px, 1fr)',
-      cell: ({ bucketUri }) => (
-        <span className="mono third cut" title={bucketUri} data-shortens>
-          {bucketUri}
-        </span>
-      ),
-    }
-    const start: Column<Row> = {
-      id: 'start',
-      header: t('recordings.column.start', { zone }),
-      width: `${96 + dayWidth}px`,
-      cell: ({ startedAt, leads }) => <Moment at={startedAt} className={leads ? 'second' : 'hidden-text'} />,
-    }
-    const size: Column<Row> = {
-      id: 'size',
-      header: t('recordings.column.size'),
-      width: '104px',
-      cell: (row) => <span className="num second">{sizeText(t, row.size)}</span>,
-    }
     const rest: Column<Row>[] = [
       {
         id: 'duration',
@@ -59,8 +25,25 @@ export function useColumns(rows: readonly Row[], wide: boolean): Column<Row>[] {
         align: 'end',
         cell: ({ durationMs }) => <span className="num second">{duration(durationMs)}</span>,
       },
-      ...(foldsBytes ? [] : [bytes]),
-      ...(foldsDestination ? [] : [destination]),
+      {
+        id: 'bytes',
+        header: t('recordings.column.bytes'),
+        width: '96px',
+        align: 'end',
+        foldsBelow: 910,
+        cell: ({ bytes }) => <Figure value={byteSize(bytes)} />,
+      },
+      {
+        id: 'destination',
+        header: t('recordings.column.destination'),
+        width: 'minmax(140px, 1fr)',
+        foldsBelow: 1050,
+        cell: ({ bucketUri }) => (
+          <span className="mono third cut" title={bucketUri} data-shortens>
+            {bucketUri}
+          </span>
+        ),
+      },
     ]
     return [
       {
@@ -69,8 +52,22 @@ export function useColumns(rows: readonly Row[], wide: boolean): Column<Row>[] {
         width: 'minmax(110px, 1.8fr)',
         cell: (row) => <Broadcast row={row} />,
       },
-      ...(foldsStart ? [] : [start]),
-      ...(foldsSize ? [] : [size]),
+      {
+        id: 'start',
+        header: t('recordings.column.start', { zone }),
+        width: `${96 + dayWidth}px`,
+        foldsBelow: wide ? 0 : 1020,
+        cell: ({ startedAt, leads }) => (
+          <Moment at={startedAt} className={leads ? 'second' : 'hidden-text'} />
+        ),
+      },
+      {
+        id: 'size',
+        header: t('recordings.column.size'),
+        width: '104px',
+        foldsBelow: wide ? 0 : 1260,
+        cell: ({ size }) => <span className="num second">{sizeText(t, size)}</span>,
+      },
       {
         id: 'state',
         header: t('recordings.column.state'),
@@ -79,7 +76,7 @@ export function useColumns(rows: readonly Row[], wide: boolean): Column<Row>[] {
       },
       ...(wide ? rest : []),
     ]
-  }, [t, zone, dayWidth, wide, foldsBytes, foldsDestination, foldsSize, foldsStart])
+  }, [t, zone, dayWidth, wide])
 }
 
 /** Whose it is, at the first rendition only; the others repeat it for screen readers. */

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RequestView } from '../../../service/contract/console/requests.ts'
@@ -14,26 +13,7 @@ import { useLogTime } from '../../ui/use-log-time.ts'
 export function useColumns(rows: readonly RequestView[], wide: boolean): Column<RequestView>[] {
   const { t } = useTranslation()
   const { dayWidth, zone } = useLogTime(rows.at(-1)?.at)
-  const foldsDuration = useMediaQuery('(max-width: 1179px)') && !wide
-  const foldsTime = useMediaQuery('(max-width: 1019px)') && !wide
   return useMemo(() => {
-    const time: Column<RequestView> = {
-      id: 'time',
-      header: t('requests.column.time', { zone }),
-      width: `${88 + dayWidth}px`,
-      cell: ({ at }) => <Moment at={at} className="second cut" />,
-    }
-    const duration: Column<RequestView> = {
-      id: 'duration',
-      header: t('requests.column.duration'),
-      width: '80px',
-      align: 'end',
-      cell: ({ durationMs }) => (
-        <span className="num second">
-          {grouped(Math.round(durationMs))} <span className="third">ms</span>
-        </span>
-      ),
-    }
     const caller: Column<RequestView> = {
       id: 'caller',
       header: t('requests.column.caller'),
@@ -46,7 +26,13 @@ export function useColumns(rows: readonly RequestView[], wide: boolean): Column<
         ),
     }
     return [
-      ...(foldsTime ? [] : [time]),
+      {
+        id: 'time',
+        header: t('requests.column.time', { zone }),
+        width: `${88 + dayWidth}px`,
+        foldsBelow: wide ? 0 : 1020,
+        cell: ({ at }) => <Moment at={at} className="second cut" />,
+      },
       {
         id: 'api',
         header: t('requests.column.api'),
@@ -70,7 +56,18 @@ export function useColumns(rows: readonly RequestView[], wide: boolean): Column<
         width: '88px',
         cell: ({ status }) => <StateWord {...drawStatus(status)} text={String(status)} />,
       },
-      ...(foldsDuration ? [] : [duration]),
+      {
+        id: 'duration',
+        header: t('requests.column.duration'),
+        width: '80px',
+        align: 'end',
+        foldsBelow: wide ? 0 : 1180,
+        cell: ({ durationMs }) => (
+          <span className="num second">
+            {grouped(Math.round(durationMs))} <span className="third">ms</span>
+          </span>
+        ),
+      },
     ]
-  }, [t, zone, dayWidth, wide, foldsDuration, foldsTime])
+  }, [t, zone, dayWidth, wide])
 }

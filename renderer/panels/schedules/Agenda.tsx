@@ -1,6 +1,5 @@
 /** Sixty days as a list. */
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
@@ -61,16 +60,9 @@ export function Agenda(props: Props) {
 
 function useColumns({ zone, now, onAir }: Props): readonly Column<ScheduleView>[] {
   const { t } = useTranslation()
-  const foldsBy = useMediaQuery('(max-width: 849px)')
   const language = usePreferences((s) => s.language)
-  return useMemo(() => {
-    const by: Column<ScheduleView> = {
-      id: 'by',
-      header: t('schedules.agenda.createdBy'),
-      width: 'minmax(100px, 1fr)',
-      cell: (one) => <UserText className="cut">{one.createdByName}</UserText>,
-    }
-    return [
+  return useMemo(
+    () => [
       {
         id: 'day',
         header: t('schedules.agenda.day'),
@@ -108,7 +100,14 @@ function useColumns({ zone, now, onAir }: Props): readonly Column<ScheduleView>[
           )
         },
       },
-      ...(foldsBy ? [] : [by]),
-    ]
-  }, [t, language, zone, now, onAir, foldsBy])
+      {
+        id: 'by',
+        header: t('schedules.agenda.createdBy'),
+        width: 'minmax(100px, 1fr)',
+        foldsBelow: 850,
+        cell: (one) => <UserText className="cut">{one.createdByName}</UserText>,
+      },
+    ],
+    [t, language, zone, now, onAir],
+  )
 }

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WebhookSummary } from '../../../service/contract/console/webhooks.ts'
@@ -18,47 +17,45 @@ import css from './Webhooks.module.css'
 export function useColumns(rows: readonly WebhookSummary[], wide: boolean): Column<WebhookSummary>[] {
   const { t } = useTranslation()
   const { dayWidth, zone } = useLogTime(rows.at(-1)?.createdAt)
-  const foldsUrl = useMediaQuery('(max-width: 859px)')
-  const foldsAttempts = useMediaQuery('(max-width: 1179px)') && !wide
-  const foldsTime = useMediaQuery('(max-width: 1019px)') && !wide
   return useMemo(() => {
     const address: Column<WebhookSummary> = {
       id: 'url',
       header: t('webhooks.column.url'),
       width: 'minmax(160px, 1.6fr)',
+      foldsBelow: 860,
       cell: ({ url }) => <Address url={url} />,
     }
-    const time: Column<WebhookSummary> = {
-      id: 'time',
-      header: t('webhooks.column.time', { zone }),
-      width: `${88 + dayWidth}px`,
-      cell: ({ createdAt }) => <Moment at={createdAt} className="second cut" />,
-    }
-    const attempts: Column<WebhookSummary> = {
-      id: 'attempts',
-      header: t('webhooks.column.attempts'),
-      width: '72px',
-      align: 'end',
-      cell: (row) => <span className="num second">{row.attempts}</span>,
-    }
     return [
-      ...(foldsTime ? [] : [time]),
+      {
+        id: 'time',
+        header: t('webhooks.column.time', { zone }),
+        width: `${88 + dayWidth}px`,
+        foldsBelow: wide ? 0 : 1020,
+        cell: ({ createdAt }) => <Moment at={createdAt} className="second cut" />,
+      },
       {
         id: 'event',
         header: t('webhooks.column.event'),
         width: wide ? 'minmax(200px, 2fr)' : 'minmax(140px, 1fr)',
         cell: (row) => <EventName event={row} />,
       },
-      ...(wide && !foldsUrl ? [address] : []),
+      ...(wide ? [address] : []),
       {
         id: 'result',
         header: t('webhooks.column.result'),
         width: wide ? 'minmax(200px, 1.6fr)' : 'minmax(140px, 1.1fr)',
         cell: (row) => <Result event={row} />,
       },
-      ...(foldsAttempts ? [] : [attempts]),
+      {
+        id: 'attempts',
+        header: t('webhooks.column.attempts'),
+        width: '72px',
+        align: 'end',
+        foldsBelow: wide ? 0 : 1180,
+        cell: (row) => <span className="num second">{row.attempts}</span>,
+      },
     ]
-  }, [t, zone, dayWidth, wide, foldsUrl, foldsAttempts, foldsTime])
+  }, [t, zone, dayWidth, wide])
 }
 
 function EventName({ event }: { event: WebhookSummary }) {
