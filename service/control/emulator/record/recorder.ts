@@ -59,8 +59,8 @@ export type MadeSystem = Omit<TestSystem, 'webhookSecret'>
 /** Keeps what passes while it records, as the lines of one file; the last recording is there until the next. */
 export class Recorder implements RunEar {
   readonly #parts: RecorderParts
-  /** Made since the start and not removed yet, with what was asked for. */
-  readonly #systems = new Map<MadeSystem, NewTestSystem>()
+  /** Made since the start and not removed yet, with what was asked for; by id. */
+  readonly #systems = new Map<string, { readonly system: MadeSystem; readonly asked: NewTestSystem }>()
   #tape: Tape | null = null
   #recording = false
 
@@ -78,7 +78,7 @@ export class Recorder implements RunEar {
       ...{ attempts: new Map(), systems: new Map(), sockets: 0, bytes: 0, lost: 0 },
     }
     this.#recording = true
-    for (const [system, asked] of this.#systems) this.#tellMade(system, asked)
+    for (const { system, asked } of this.#systems.values()) this.#tellMade(system, asked)
     return this.state
   }
 
@@ -142,13 +142,13 @@ export class Recorder implements RunEar {
 
   /** A replay makes it again, and calls with its credentials. */
   systemMade(system: MadeSystem, asked: NewTestSystem): void {
-    this.#systems.set(system, asked)
+    this.#systems.set(system.id, { system, asked })
     this.#tellMade(system, asked)
   }
 
   /** Before its broadcasts end. */
   systemRemoved(id: string): void {
-    for (const system of this.#systems.keys()) if (system.id === id) this.#systems.delete(system)
+    this.#systems.delete(id)
     const tape = this.#now()
     const number = tape?.systems.get(id)
     if (tape && number !== undefined) this.#write(tape, { kind: 'system', system: number, event: 'removed' })
