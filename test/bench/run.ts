@@ -8,14 +8,10 @@ import { spawnSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { inRoot } from '../../scripts/lib/paths.mjs'
-import { RENDITION_720 } from '../support/live-client.ts'
-import { workerPids } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
-import { airdeskChannel } from './airdesk.ts'
 import { ABOUT_APIS, compareApis } from './api.ts'
 import { AUDIENCE_BENCHES } from './audience.ts'
-import { compare } from './cpu.ts'
 import { writeSections } from './document.ts'
 import { ABOUT_INGEST, compareIngest } from './ingest.ts'
 import { ABOUT_LADDERS, compareLadders } from './ladder.ts'
@@ -25,15 +21,13 @@ import { CONNECTIONS } from './load.ts'
 import { compareMeters } from './meters.ts'
 import { compareMovies } from './movie.ts'
 import { packageSizes } from './package.ts'
-import { nginxPassthrough } from './peers.ts'
+import { ABOUT_PASSING, comparePassing } from './passing.ts'
 import { measurePictureAge } from './picture-age.ts'
-import { residentMegabytes } from './processes.ts'
-import { comparison, spread } from './rows.ts'
+import { spread } from './rows.ts'
 import type { Row } from './rows.ts'
 import { compareLoss } from './sfu-loss.ts'
 import { ONE_ROOM, ROOMS, compareSpread } from './sfu-spread.ts'
 import { ABOUT_SFU, compareSfus } from './sfu.ts'
-import { makeSource } from './source.ts'
 import { kitStarts, warmStarts } from './start.ts'
 import { compareLogs } from './webhook-log.ts'
 
@@ -66,36 +60,9 @@ async function ladder(service: RunningService): Promise<void> {
   section('The ladder', await compareLadders(service, { rounds, seconds }), ABOUT_LADDERS)
 }
 
-const ABOUT_PASSING =
-  'One channel of 720p and 2 Mbit/s, for as long as a round lasts. What is measured are wake-ups more than bytes, each of which costs the more the less a computer has to do otherwise: nginx wakes some 50 times a second for what the encoder sends, Airdesk ten times, as what is only packaged may wait for 100 ms (`service/media/rtmp/gathered-reads.ts`). Frame by frame it was 2.36 of nginx on the same computer. V8 compiles what runs often only after minutes at such a rate: each round is faster than the one before.'
-
 async function passthrough(service: RunningService): Promise<void> {
   console.log('passthrough: 720p30 2 Mbps in, the same as HLS out, against nginx-rtmp')
-  if (!(await nginxPassthrough().then((peer) => (peer?.stop(), peer)))) {
-    console.log('  left out: nginx with its RTMP module is not installed (libnginx-mod-rtmp)')
-    return
-  }
-  const nginx = async () => {
-    const peer = await nginxPassthrough()
-    if (!peer) throw new Error('nginx is gone')
-    return peer
-  }
-  const file = makeSource({ width: 1280, height: 720, bitRate: '2000k', seconds: 20 })
-  const passed = () => airdeskChannel(service, [RENDITION_720], false)
-  const { ours, theirs } = await compare(passed, nginx, file, { rounds, seconds })
-  const cpu = (loads: typeof ours) => loads.map((load) => load.cpu)
-  const resident = (pid = 0) => residentMegabytes(pid).toFixed(0)
-  const [ingest] = workerPids(service.pid, 'ingest')
-  const what = 'Passing 720p through to HLS, CPU s per media s'
-  section(
-    'Passing through',
-    [
-      comparison(what, cpu(ours), { name: 'nginx-rtmp', values: cpu(theirs) }, 4, '≤ 1.5'),
-      ['Control process, resident memory after that, MB', resident(service.pid), '', '', '≤ 150'],
-      ['Ingest process, resident memory after that, MB', resident(ingest), '', '', '≤ 150'],
-    ],
-    ABOUT_PASSING,
-  )
+  section('Passing through', await comparePassing(service, { rounds, seconds }), ABOUT_PASSING)
 }
 
 async function start(): Promise<void> {
@@ -104,24 +71,20 @@ async function start(): Promise<void> {
   section('Start', [['Warm start to ready file, s', spread(times, 2), '', '', '≤ 1.0']])
 }
 
-/** Against a service of its own, which nothing else has used. */
-async function api(): Promise<void> {
+async function api(service: RunningService): Promise<void> {
   console.log(
     `api: ${CONNECTIONS} connections, against bare Fastify with the same validation and the same write`,
   )
-  const service = await startService()
-  try {
-    section('The APIs', await compareApis(service, { rounds, seconds }), ABOUT_APIS)
-  } finally {
-    await service.stop()
-  }
+  section('The APIs', await compareApis(service, { rounds, seconds }), ABOUT_APIS)
 }
 
-async function media(): Promise<void> {
+/** Each of a service of its own, which nothing else has used. */
+const OF_A_SERVICE = { ladder, passthrough, api }
+
+async function onOwnService(measure: (service: RunningService) => Promise<void>): Promise<void> {
   const service = await startService()
   try {
-    if (only.includes('ladder')) await ladder(service)
-    if (only.includes('passthrough')) await passthrough(service)
+    await measure(service)
   } finally {
     await service.stop()
   }
@@ -152,13 +115,13 @@ function told(measured: readonly Row[], how = inRounds(seconds)): string {
   return `${table}\n\n${context.map((c) => `- ${c}`).join('\n')}`
 }
 
-if (only.includes('ladder') || only.includes('passthrough')) await media()
+for (const [name, measure] of Object.entries(OF_A_SERVICE))
+  if (only.includes(name)) await onOwnService(measure)
 if (only.includes('ingest')) {
   console.log('ingest: many publishers of 1080p at once, against nginx-rtmp and node-media-server')
   section('Ingest', await compareIngest({ rounds, seconds }), ABOUT_INGEST)
 }
 if (only.includes('start')) await start()
-if (only.includes('api')) await api()
 for (const { name, begins, heading, about, how = inRounds, mostSeconds, run } of AUDIENCE_BENCHES) {
   if (!only.includes(name)) continue
   console.log(`${name}: ${begins}`)
