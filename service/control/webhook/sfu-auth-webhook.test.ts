@@ -94,6 +94,28 @@ it('the header names the connection that asks', async () => {
 })
 
 it('null is absent', async () => {
-  const { decision } = await answered({ allowed: true, simulcast_rid: null })
+  const { decision } = await answered({ allowed: true, simulcast_rid: null, metadata: null })
   expect(decision).toEqual({ kind: 'allowed', answer: { allowed: true } })
+})
+
+it('null is absent within a member too, but a value in what is free', async () => {
+  const unset = { scaleResolutionDownBy: null, maxBitrate: null, scalabilityMode: null }
+  const { decision } = await answered({
+    allowed: true,
+    audio_opus_params: { stereo: true, ptime: null },
+    simulcast_encodings: [
+      { rid: 'r0', active: null, ...unset },
+      { rid: 'r1', ...unset, maxBitrate: 9 },
+    ],
+    metadata: { seat: null },
+  })
+  expect(decision).toEqual({
+    kind: 'allowed',
+    answer: {
+      allowed: true,
+      audio_opus_params: { stereo: true },
+      simulcast_encodings: [{ rid: 'r0' }, { rid: 'r1', maxBitrate: 9 }],
+      metadata: { seat: null },
+    },
+  })
 })

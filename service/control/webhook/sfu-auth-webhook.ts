@@ -3,6 +3,7 @@ import { sfuAuthAllowed, sfuAuthRefused } from '../../contract/sfu-webhooks.ts'
 import type { SfuAuthAllowed, SfuAuthRequest, Unstamped } from '../../contract/sfu-webhooks.ts'
 import { issueWords } from '../../contract/refusal/carried.ts'
 import { microTimestamp } from '../../platform/timestamp.ts'
+import { withoutNulls } from '../api/http/null-members.ts'
 import { AuthInquiry } from './auth-inquiry.ts'
 import type { AuthWebhookParts, Reading } from './auth-inquiry.ts'
 import { reasonForClient } from './auth-webhook.ts'
@@ -48,7 +49,9 @@ function read(body: unknown): Reading<SfuAuthAllowed> {
     const { data } = sfuAuthRefused.pick({ reason: true }).safeParse(body)
     return { kind: 'denied', reason: data?.reason }
   }
-  const { data: answer, error } = sfuAuthAllowed.safeParse(withoutNulls(body))
+  const { data: answer, error } = sfuAuthAllowed.safeParse(
+    withoutNulls(sfuAuthAllowed, withoutOwnNulls(body)),
+  )
   if (answer) return { kind: 'allowed', answer }
   const isAllowed = !error.issues.some(({ path }) => path.length === 0 || path[0] === 'allowed')
   if (!isAllowed)
@@ -57,8 +60,8 @@ function read(body: unknown): Reading<SfuAuthAllowed> {
   return { kind: 'malformed', text: `The answer has members that cannot be used: ${problems.join('; ')}` }
 }
 
-/** Many libraries write what is absent as null. */
-function withoutNulls(body: unknown): unknown {
+/** Many libraries write what is absent as null, also of members that could be null. */
+function withoutOwnNulls(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
