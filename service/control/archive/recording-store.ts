@@ -14,6 +14,7 @@ import type {
   NewRecording,
   Recording,
   RecordingSummary,
+  RefusedFile,
   WaitingRecording,
 } from './recording.ts'
 
@@ -80,10 +81,9 @@ export interface RecordingFileStore {
       readonly nextTryAt: EpochMilliseconds | null
       readonly sentBytes: Bytes
       readonly restart: boolean
+      readonly refused: RefusedFile | null
     },
   ): void
-  /** Its store refuses it and takes others; stays until it is uploaded. */
-  setRefused(id: number, since: EpochMilliseconds): void
   /** What the store has of its upload is remembered, to be given up where the recording is deleted. */
   giveUp(id: number): void
   /** @returns how many were waiting for another try */

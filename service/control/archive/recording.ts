@@ -59,6 +59,13 @@ export const subjectOf = ({ systemId, destinationId, channelId }: Recording): St
 /** Where a recording waits in line. */
 export type WaitingRecording = Pick<Recording, 'id' | 'sequence' | 'destinationId'>
 
+/** What a store does not take, though it takes others. */
+export interface RefusedFile {
+  readonly since: EpochMilliseconds
+  /** In a row. */
+  readonly times: number
+}
+
 /** A file of a recording in the journal of uploads. */
 export interface JournaledFile {
   readonly id: number
@@ -69,8 +76,8 @@ export interface JournaledFile {
   readonly sentBytes: Bytes
   readonly failures: number
   readonly nextTryAt: EpochMilliseconds | null
-  /** Since when its store refuses it while it takes others; null where that is not known. */
-  readonly refusedSince: EpochMilliseconds | null
+  /** Its store refuses it while it takes others; null where that is not known. */
+  readonly refused: RefusedFile | null
   readonly uploaded: boolean
   /** The local copy cannot be read. */
   readonly givenUp: boolean

@@ -1,21 +1,19 @@
 import type { ArchiveDestinationId, RecordingId } from '../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
-import type { JournaledFile, Recording } from './recording.ts'
+import type { JournaledFile, Recording, RefusedFile } from './recording.ts'
 
 interface Upload {
   readonly recording: Pick<Recording, 'id' | 'destinationId'>
-  readonly file: Pick<JournaledFile, 'id' | 'refusedSince'>
+  readonly file: Pick<JournaledFile, 'id' | 'refused'>
 }
 
 /** How often a store has refused a file in a row. */
-export interface FileRefusal {
-  readonly times: number
-  readonly since: EpochMilliseconds
+export interface FileRefusal extends RefusedFile {
   /** Its destination has stored others meanwhile: it is to blame itself. */
   readonly alone: boolean
 }
 
-interface Refused extends Omit<FileRefusal, 'alone'> {
+interface Suspected extends RefusedFile {
   /** Ids of files that are gone are given to others. */
   readonly recordingId: RecordingId
   /** What its destination had stored when it was refused first. */
@@ -23,29 +21,30 @@ interface Refused extends Omit<FileRefusal, 'alone'> {
 }
 
 /**
- * Files that their stores refuse. A restart begins with short pauses again; which ones are to blame themselves is in
- * their rows.
+ * Files that their stores refuse. Those that are to blame themselves are in their rows; of the others, which may be
+ * their destinations' trouble, a restart begins anew.
  */
 export class Refusals {
   /** By file. */
-  readonly #refused = new Map<number, Refused>()
+  readonly #suspected = new Map<number, Suspected>()
   /** Files that were stored. */
   readonly #stored = new Map<ArchiveDestinationId, number>()
 
   stored({ recording: { destinationId }, file }: Upload): void {
-    this.#refused.delete(file.id)
+    this.#suspected.delete(file.id)
     this.#stored.set(destinationId, this.#storedAt(destinationId) + 1)
   }
 
   /** @returns what is known of it with this refusal */
   add({ recording: { id, destinationId }, file }: Upload, now: EpochMilliseconds): FileRefusal {
+    if (file.refused) return { since: file.refused.since, times: file.refused.times + 1, alone: true }
     const stored = this.#storedAt(destinationId)
-    const known = this.#refused.get(file.id)
+    const known = this.#suspected.get(file.id)
     const before = known?.recordingId === id ? known : { recordingId: id, times: 0, since: now, stored }
-    const since = file.refusedSince ?? before.since
+    const { since } = before
     const times = before.times + 1
-    this.#refused.set(file.id, { ...before, times })
-    return { times, since, alone: file.refusedSince !== null || stored > before.stored }
+    this.#suspected.set(file.id, { ...before, times })
+    return { times, since, alone: stored > before.stored }
   }
 
   #storedAt(id: ArchiveDestinationId): number {

@@ -355,6 +355,10 @@ describe('what its store refuses again and again', () => {
     await goOn(() => tries > before)
     expect(tries).toBe(before + 1)
     expect([trouble(), scene.events().length]).toEqual([[null], events])
+    // Nor does it begin with short pauses again.
+    const { failures, nextTryAt } = scene.view(first.recordingId)
+    expect(failures).toBe(tries)
+    expect(Number(nextTryAt) - scene.clock.now()).toBeGreaterThan(10_000)
     const third = await scene.recorded(2)
     await serve(refuse)
     expect(scene.state(third.recordingId)).toBe('available')

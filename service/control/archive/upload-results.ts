@@ -95,8 +95,8 @@ export class UploadResults {
    */
   processFailed({ recording, file, sentBytes }: EndedUpload, pause: Milliseconds): void {
     const { files, clock, ledger } = this.#parts
-    const { failures } = file
-    files.setFailed(file.id, { failures, nextTryAt: clock.now() + pause, sentBytes, restart: false })
+    const { failures, refused } = file
+    files.setFailed(file.id, { failures, nextTryAt: clock.now() + pause, sentBytes, restart: false, refused })
     ledger.changed(recording.id)
   }
 
@@ -105,7 +105,8 @@ export class UploadResults {
     const { recordings, files, clock, random } = this.#parts
     const failures = file.failures + 1
     const nextTryAt = clock.now() + ownPause(failures, random())
-    files.setFailed(file.id, { failures, nextTryAt, sentBytes, restart: isOfWhatWasSent(fault) })
+    const { refused } = file
+    files.setFailed(file.id, { failures, nextTryAt, sentBytes, restart: isOfWhatWasSent(fault), refused })
     recordings.setFault(id, { failures, nextTryAt, fault })
   }
 
@@ -118,13 +119,14 @@ export class UploadResults {
     const { recordings, files, ledger, clock, random } = this.#parts
     const nextTryAt = clock.now() + ownPause(refusal.times, random())
     const { failures } = file
-    files.setFailed(file.id, { failures, nextTryAt, sentBytes, restart: isOfWhatWasSent(fault) })
-    files.setRefused(file.id, refusal.since)
+    const { since, times } = refusal
+    const restart = isOfWhatWasSent(fault)
+    files.setFailed(file.id, { failures, nextTryAt, sentBytes, restart, refused: { since, times } })
     const recording = recordings.find(id)
     // One without its local copy has failed, and was told of.
     if (!recording?.local) return
-    recordings.setFault(id, { failures: refusal.times, nextTryAt, fault })
-    const lasts = clock.now() >= refusal.since + TOLD_AFTER
+    recordings.setFault(id, { failures: times, nextTryAt, fault })
+    const lasts = clock.now() >= since + TOLD_AFTER
     if (lasts && !recording.failureTold) ledger.tellTrouble(recording, fault)
   }
 
@@ -142,6 +144,7 @@ export class UploadResults {
       nextTryAt: refusal && again + ownPause(refusal.times, random()),
       sentBytes,
       restart: isOfWhatWasSent(fault),
+      refused: file.refused,
     })
     troubles.tell(destinationId)
   }

@@ -17,6 +17,7 @@ interface Row {
   readonly failures: number
   readonly next_try_at: number | null
   readonly refused_since: number | null
+  readonly refused_times: number
   readonly uploaded_at: number | null
   readonly given_up: 0 | 1
 }
@@ -36,7 +37,7 @@ const fromRow = (row: Row): JournaledFile => ({
   sentBytes: row.sent_bytes,
   failures: row.failures,
   nextTryAt: row.next_try_at,
-  refusedSince: row.refused_since,
+  refused: row.refused_since === null ? null : { since: row.refused_since, times: row.refused_times },
   uploaded: row.uploaded_at !== null,
   givenUp: row.given_up === 1,
 })
@@ -82,13 +83,12 @@ export function recordingFileStore(db: Database): RecordingFileStore {
   )
   const setUploaded = db.prepare<[number, number, number]>(
     `UPDATE recording_files SET uploaded_at = ?, sent_bytes = ?, upload_state = NULL, failures = 0,
-       next_try_at = NULL, refused_since = NULL WHERE id = ?`,
+       next_try_at = NULL, refused_since = NULL, refused_times = 0 WHERE id = ?`,
   )
-  const setFailed = db.prepare<[number, number | null, number, number, number]>(
+  const setFailed = db.prepare<[number, number | null, number, number, number | null, number, number]>(
     `UPDATE recording_files SET failures = ?, next_try_at = ?, sent_bytes = ?,
-       upload_state = iif(?, NULL, upload_state) WHERE id = ?`,
+       upload_state = iif(?, NULL, upload_state), refused_since = ?, refused_times = ? WHERE id = ?`,
   )
-  const setRefused = db.prepare<[number, number]>('UPDATE recording_files SET refused_since = ? WHERE id = ?')
   const giveUp = db.prepare<[number]>(
     'UPDATE recording_files SET given_up = 1, next_try_at = NULL WHERE id = ?',
   )
@@ -116,9 +116,10 @@ export function recordingFileStore(db: Database): RecordingFileStore {
     setProgress: (id, progress, sentBytes) =>
       void setProgress.run(progress && JSON.stringify(progress), sentBytes, id),
     setUploaded: (id, at, sentBytes) => void setUploaded.run(at, sentBytes, id),
-    setFailed: (id, { failures, nextTryAt, sentBytes, restart }) =>
-      void setFailed.run(failures, nextTryAt, sentBytes, Number(restart), id),
-    setRefused: (id, since) => void setRefused.run(since, id),
+    setFailed(id, { failures, nextTryAt, sentBytes, restart, refused }) {
+      const { since, times } = refused ?? { since: null, times: 0 }
+      setFailed.run(failures, nextTryAt, sentBytes, Number(restart), since, times, id)
+    },
     giveUp: (id) => void giveUp.run(id),
     endWaits: (recordingId) => endWaits.run(recordingId).changes,
   }
