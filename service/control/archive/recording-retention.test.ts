@@ -78,6 +78,17 @@ describe('recordings that are too old', () => {
     expect(scene.state(id)).toBeNull()
   })
 
+  it('stay in a folder that is no destination any more', async () => {
+    const id = await available(folder)
+    scene.destinations.delete(systemId, folder)
+    retention().setKeepDays(systemId, 1)
+    await pass(2 * DAY)
+    await pass(EVERY)
+    expect(scene.state(id)).toBe('available')
+    expect(retention().view(systemId).due.count).toBe(0)
+    expect(scene.lines.join()).not.toContain('could not be deleted')
+  })
+
   it('are counted before the rule is set', async () => {
     const id = await available(folder)
     await pass(3 * DAY)

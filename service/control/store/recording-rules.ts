@@ -3,9 +3,10 @@ import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { DueRecordings, RecordingRules } from '../archive/recording-store.ts'
 import type { Database } from './database.ts'
 
-/** Whole recordings in folders that ended before. */
+/** Whole recordings in folders that ended before; what lies where no destination is any more stays there. */
 const DUE = `recordings JOIN archive_destinations ON archive_destinations.id = destination_id
-  WHERE recordings.system_id = ? AND state = 'available' AND bucket_uri LIKE 'file://%' AND ended_at < ?`
+  WHERE recordings.system_id = ? AND state = 'available' AND bucket_uri LIKE 'file://%' AND ended_at < ?
+  AND archive_destinations.deleted_at IS NULL`
 
 export function recordingRules(db: Database): RecordingRules {
   const all = db.prepare<[], { systemId: SystemId; days: number }>(
