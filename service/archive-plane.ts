@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { localFolderOf } from './control/archive/recording-folders.ts'
-import type { RecordingFolders } from './control/archive/recording-folders.ts'
 import { ArchiveDestinationDesk } from './control/archive/destination-desk.ts'
 import type { DestinationLimits } from './control/archive/new-destination.ts'
 import { DestinationTests } from './control/archive/destination-tests.ts'
@@ -43,7 +42,7 @@ export interface ArchiveOptions {
   readonly dataDir: string
   readonly database: Database
   readonly destinations: Pick<ArchiveDestinations, 'open'>
-  readonly folders: Pick<RecordingFolders, 'admit'>
+  readonly folders: DestinationLimits['folders']
   readonly events: ArchiveEvents
   readonly process: ArchiveProcess
   readonly outgoing: DestinationLimits['outgoing']

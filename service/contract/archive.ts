@@ -64,6 +64,8 @@ export interface FolderDestination {
   readonly folder: string
   /** The allowed folder that it is, or is below: from there on no link is followed. */
   readonly root: string
+  /** Whether the root is made where it is missing. An operator's may be on a disk or share that is away. */
+  readonly makesRoot: boolean
   /** Folders that are never entered: the service's own. */
   readonly never: readonly string[]
 }

@@ -11,6 +11,7 @@ import { publishingRepository } from '../../service/control/store/publishing.ts'
 import { createLogger } from '../../service/platform/logger.ts'
 import type { ManualClock } from './manual-clock.ts'
 import type { OptionDomain } from './option-domain.ts'
+import { folderDestination } from './storage/folder-destination.ts'
 
 class InMemoryPublisher implements PublishProcess {
   readonly orders: PublishOrder[] = []
@@ -58,7 +59,7 @@ class InMemoryPublisher implements PublishProcess {
 export function publishingOf(
   { database, channels, playlistAddresses }: OptionDomain,
   clock: ManualClock,
-  open: () => ArchiveDestination | StoreFault = () => ({ kind: 'file', folder: '/x', root: '/x', never: [] }),
+  open: () => ArchiveDestination | StoreFault = () => folderDestination('/x'),
 ) {
   const process = new InMemoryPublisher()
   const rows = publishingRepository(database)

@@ -71,13 +71,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-const destinations = (key: Uint8Array | null = KEY) =>
+const destinations = (key: Uint8Array | null = KEY, given?: readonly string[]) =>
   new ArchiveDestinations({
     clock,
     transactions: database,
     destinations: archiveDestinationRepository(database),
     box: secretBox(key),
-    folders: testRecordingFolders(database, clock, join(folder, 'data')),
+    folders: testRecordingFolders(database, clock, join(folder, 'data'), given),
     outgoing: outgoingTo('computer'),
   })
 const create = (request: object, at = archive) =>
@@ -108,6 +108,16 @@ it('is made, listed without secrets, and opened with them', () => {
   expect(gs).toMatchObject({ kind: 'gs', credential: { private_key: 'TOP-SECRET-OF-GS' } })
   expect(azblob).toMatchObject({ kind: 'azblob', account: 'airdesk', key: AZBLOB.blob_key })
   expect(file).toMatchObject({ kind: 'file' })
+})
+
+it('is in a folder that is made with it, and not when it is opened', () => {
+  const share = join(folder, 'share')
+  const parts = destinations(KEY, [share])
+  const id = create({ bucket_uri: pathToFileURL(join(share, 'shows')).href }, parts)
+  expect(readdirSync(folder)).toContain('share')
+  rmSync(share, { recursive: true })
+  expect(parts.open(systemId, id)).toMatchObject({ root: share, makesRoot: false })
+  expect(readdirSync(folder)).not.toContain('share')
 })
 
 it('leaves no secret in the files of the database, in any form, and none after its deletion', () => {

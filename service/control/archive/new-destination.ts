@@ -8,7 +8,7 @@ import type { RecordingFolders } from './recording-folders.ts'
 
 /** What limits the destinations of a system. */
 export interface DestinationLimits {
-  readonly folders: Pick<RecordingFolders, 'admit'>
+  readonly folders: Pick<RecordingFolders, 'admit' | 'makeRoot'>
   readonly outgoing: Pick<OutgoingPolicy, 'reachOf' | 'problems'>
 }
 
@@ -28,5 +28,7 @@ export function newArchiveDestination(
     gs_credential_json: destination.kind === 'gs' ? destination.credential.token_uri : null,
   })
   if (problems.length > 0) throw badRequest(...problems)
-  return folders.admit(destination)
+  const admitted = folders.admit(destination)
+  folders.makeRoot(admitted)
+  return admitted
 }

@@ -1,4 +1,12 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -73,6 +81,22 @@ describe('the folders that recordings may be written to', () => {
     expect(allowed.view()).toEqual({ fixed: [uri('data/archive')], folders: [uri('srv'), uri('srv/inner')] })
     allowed.replace([])
     expect(admitted(allowed, 'srv')).toBe('outsideFolders')
+  })
+
+  it('are made for a new destination, and not again but for that of the data folder', () => {
+    const allowed = folders([join(root, 'srv')])
+    const shows = allowed.admit({ kind: 'file', folder: join(root, 'srv', 'shows') })
+    expect(shows).toMatchObject({ makesRoot: false })
+    expect(allowed.admit({ kind: 'file', folder: join(root, 'data', 'archive') })).toMatchObject({
+      makesRoot: true,
+    })
+    expect(readdirSync(root)).toEqual(['data'])
+    allowed.makeRoot(shows)
+    expect(readdirSync(root)).toEqual(['data', 'srv'])
+    writeFileSync(join(root, 'file'), '')
+    allowed.replace([pathToFileURL(join(root, 'file', 'below')).href])
+    const impossible = allowed.admit({ kind: 'file', folder: join(root, 'file', 'below') })
+    expect(() => allowed.makeRoot(impossible)).not.toThrow()
   })
 
   it('can have the data folder in them, which stays closed', () => {

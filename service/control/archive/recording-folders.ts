@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { mkdirSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ArchiveDestination } from '../../contract/archive.ts'
@@ -9,6 +9,7 @@ import { problem, rule } from '../../contract/refusal/rules.ts'
 import type { BrokenRule } from '../../contract/refusal/rules.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { isWithin } from '../../platform/paths/names.ts'
+import { OWN_FOLDER } from '../../platform/paths/own-modes.ts'
 import { BucketUriFault, parseFolderUri } from './bucket-uri.ts'
 import type { FolderPlace } from './destination-rules.ts'
 
@@ -91,7 +92,20 @@ export class RecordingFolders {
     }
     if (isOwnFolder(dataDir, folder)) throw badRequest(problem('bucket_uri', 'notOwnFolder'))
     if (!isWithin(realOf(root), realOf(folder))) throw badRequest(problem('bucket_uri', 'outsideFolders'))
-    return { ...destination, root, never: [dataDir] }
+    return { ...destination, root, makesRoot: root === localFolderOf(dataDir), never: [dataDir] }
+  }
+
+  /**
+   * Makes the allowed folder of a new destination. Later it is not made again: where it is missing then, the disk or
+   * share that has it is away, and what is written would be hidden once that is back.
+   */
+  makeRoot(destination: ArchiveDestination): void {
+    if (destination.kind !== 'file') return
+    try {
+      mkdirSync(destination.root, { recursive: true, mode: OWN_FOLDER })
+    } catch {
+      // Whether it can be written to shows in its test, and when something is archived.
+    }
   }
 
   /** The innermost allowed folder that this one is, or is below. */

@@ -12,7 +12,7 @@ import type { StoreFault } from '../../contract/store-fault.ts'
 import type { User } from '../identity/user.ts'
 import { faultOfThisMachine } from '../archive/fault-rules.ts'
 
-const FOLDER: ArchiveDestination = { kind: 'file', folder: '/x', root: '/x', never: [] }
+const FOLDER: ArchiveDestination = { kind: 'file', folder: '/x', root: '/x', makesRoot: true, never: [] }
 
 let clock: ManualClock
 let domain: OptionDomain

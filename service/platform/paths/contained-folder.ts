@@ -38,7 +38,7 @@ export class ContainedFolder {
    * Runs `work` with a path of the folder below the root; it is good for as long as `work` runs. On Linux it
    * stays that folder, whatever is renamed or linked meanwhile; elsewhere each part of it was looked at before.
    * @param names of the folders on the way to it
-   * @param make what is missing of them
+   * @param make what is missing of them; the root has to be there
    * @param mode of what is made
    * @throws ContainmentError for a name that leads elsewhere, a link, or a folder that is never entered;
    *   Error of the file system
@@ -49,7 +49,6 @@ export class ContainedFolder {
     { make = false, mode = OWN_FOLDER }: { readonly make?: boolean; readonly mode?: number } = {},
   ): Promise<T> {
     if (!names.every(isPlainName)) throw outside()
-    if (make) await mkdir(this.root, { recursive: true, mode: OWN_FOLDER })
     const forbidden = await Promise.all(this.#never.map(identityOf))
     return hasHandles
       ? this.#byHandles(names, work, make ? mode : null, forbidden)

@@ -30,9 +30,9 @@ async function put(key: string, bytes: Uint8Array, resume: UploadState | null = 
   return sent
 }
 
-async function keysOf(prefix: string): Promise<string[]> {
+async function keysOf(prefix: string, of = store): Promise<string[]> {
   const keys: string[] = []
-  for await (const { key } of store.list(prefix, never)) keys.push(key)
+  for await (const { key } of of.list(prefix, never)) keys.push(key)
   return keys
 }
 
@@ -125,6 +125,17 @@ describe('A folder as a store', () => {
     await writeFile(folder, '')
     await expect(put('a', sampleBytes(1))).rejects.toMatchObject({ kind: 'no-folder' })
     await expect(store.probe(never)).rejects.toMatchObject({ kind: 'no-folder' })
+  })
+
+  it('whose root is away is neither made in its place nor taken for empty', async () => {
+    const root = join(home, 'share')
+    const shows = { ...folderDestination(join(root, 'shows')), root }
+    const away = openFileStore({ ...shows, makesRoot: false })
+    const missing = { kind: 'no-folder' }
+    await expect(away.put(objectOf('a', sampleBytes(1)), OPTIONS)).rejects.toMatchObject(missing)
+    await expect(away.probe(never)).rejects.toMatchObject(missing)
+    await expect(keysOf('', away)).rejects.toMatchObject(missing)
+    expect(await readdir(home)).toEqual([])
   })
 
   it('ends a body that is read when it is aborted, with the reason', async () => {

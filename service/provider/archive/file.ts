@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, lstat, readdir, rm, rmdir } from 'node:fs/promises'
+import { access, lstat, mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
@@ -7,7 +7,7 @@ import type { FolderDestination } from '../../contract/archive.ts'
 import type { Bytes } from '../../contract/units.ts'
 import { ContainedFolder, openContained } from '../../platform/paths/contained-folder.ts'
 import { isPlainName } from '../../platform/paths/names.ts'
-import { SHARED_FOLDER } from '../../platform/paths/own-modes.ts'
+import { OWN_FOLDER, SHARED_FOLDER } from '../../platform/paths/own-modes.ts'
 import { fileFault } from './file-faults.ts'
 import { unfinished, writeFile } from './file-write.ts'
 import { partBytes } from './part-size.ts'
@@ -36,7 +36,8 @@ const PART = unfinished('')
 
 /**
  * A folder of this machine. It, and what is to be below it, is made when it is written to, for this user
- * alone. Below the root that was allowed no link is followed.
+ * alone. Below the root that was allowed no link is followed. Where a root is missing that is not to be made, what is
+ * stored there is away: `no-folder`.
  */
 export function openFileStore(
   destination: FolderDestination,
@@ -55,10 +56,12 @@ class FileStore implements ArchiveStore {
   readonly #root: ContainedFolder
   /** Names from the root to the destination's own folder. */
   readonly #own: readonly string[]
+  readonly #makesRoot: boolean
   readonly #parts: PartLimits
 
-  constructor({ folder, root, never }: FolderDestination, parts: PartLimits) {
+  constructor({ folder, root, makesRoot, never }: FolderDestination, parts: PartLimits) {
     this.#root = new ContainedFolder(root, { never })
+    this.#makesRoot = makesRoot
     this.#own = relative(root, folder)
       .split(sep)
       .filter((name) => name !== '')
@@ -70,10 +73,8 @@ class FileStore implements ArchiveStore {
     const size = options.resume?.partBytes ?? partBytes(object.body.size, this.#parts)
     const { folders, name } = this.#placeOf(object.key)
     try {
-      await this.#root.within(folders, (folder) => writeFile(folder, name, object, size, options), {
-        make: true,
-        ...(object.forEverybody && { mode: SHARED_FOLDER }),
-      })
+      const mode = object.forEverybody ? SHARED_FOLDER : OWN_FOLDER
+      await this.#making(folders, mode, (folder) => writeFile(folder, name, object, size, options))
     } catch (error) {
       options.signal.throwIfAborted()
       throw fileFault(error, 'no-folder')
@@ -112,6 +113,7 @@ class FileStore implements ArchiveStore {
   }
 
   async *list(prefix: string, signal: AbortSignal): AsyncGenerator<ObjectFacts> {
+    await this.#demandRoot(signal)
     // What is beside the prefix's own folder cannot begin with it.
     const within = prefix.slice(0, prefix.lastIndexOf('/') + 1).replace(/\/+$/, '')
     for await (const key of this.#keysBelow(within === '' ? [] : this.#namesOf(within), signal)) {
@@ -131,13 +133,33 @@ class FileStore implements ArchiveStore {
   async probe(signal: AbortSignal): Promise<StoreProbe> {
     signal.throwIfAborted()
     try {
-      return await this.#root.within(this.#own, probed, { make: true })
+      return await this.#making(this.#own, OWN_FOLDER, probed)
     } catch (error) {
       throw fileFault(error, 'no-folder')
     }
   }
 
   close(): void {}
+
+  async #making<T>(
+    folders: readonly string[],
+    mode: number,
+    work: (folder: string) => Promise<T>,
+  ): Promise<T> {
+    if (this.#makesRoot) await mkdir(this.#root.root, { recursive: true, mode: OWN_FOLDER })
+    return this.#root.within(folders, work, { make: true, mode })
+  }
+
+  /** Nothing is to be taken for gone that is only away. */
+  async #demandRoot(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    if (this.#makesRoot) return
+    await this.#root
+      .within([], () => Promise.resolve())
+      .catch((error: unknown) => {
+        throw fileFault(error, 'no-folder')
+      })
+  }
 
   /** Removes the file, and folders above it that have nothing else, but never the destination's own. */
   async #remove(key: string, suffixes: readonly string[], signal: AbortSignal): Promise<void> {

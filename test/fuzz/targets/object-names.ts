@@ -44,7 +44,7 @@ export const target = propertyTarget<Input>({
     }
     await links()
     const folder = join(root, 'shows')
-    const store = openFileStore({ kind: 'file', folder, root, never: [join(root, 'data')] })
+    const store = openFileStore({ kind: 'file', folder, root, makesRoot: true, never: [join(root, 'data')] })
     return {
       take: (input) => take(store, input),
       async check() {
