@@ -99,6 +99,22 @@ describe('an upload', () => {
     })
   })
 
+  it.each(['forbidden', 'refused-request'] as const)(
+    'is done where the store has the file and lets nobody replace it: %s',
+    async (kind) => {
+      await upload(segment)
+      store.faults.put = new StoreError(kind, 'it stays')
+      expect(await upload(segment)).toEqual({ ok: true, value: {} })
+      const refused = { ok: false, fault: { kind, message: 'it stays' } }
+      expect(await upload(segment, { key: 'r1/000001.m4s' })).toMatchObject(refused)
+      store.objects.set('r0/000001.m4s', randomBytes(segment.bytes))
+      expect(await upload(segment)).toMatchObject(refused)
+      store.objects.set('r0/000001.m4s', segments.subarray(1_000_000))
+      store.faults.stat = new StoreError('forbidden', 'it does not tell')
+      expect(await upload(segment)).toMatchObject(refused)
+    },
+  )
+
   it('ends when it is cancelled, keeps what the store has, and is cancelled once it has ended', async () => {
     store.partBytes = 500_000
     const waiting = Promise.withResolvers<undefined>()

@@ -2,7 +2,8 @@
 import type { Answered, ArchiveNotifications, ArchiveRequests } from '../../contract/archive-worker.ts'
 import type { RecordedFile } from '../../contract/archive.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { ByteSource } from '../../provider/archive/provider.ts'
+import type { StoreFaultKind } from '../../contract/store-fault.ts'
+import type { ArchiveStore, ByteSource, PutOptions, StoredObject } from '../../provider/archive/provider.ts'
 import { StoreError } from '../../provider/archive/store-error.ts'
 import { answered } from './answered.ts'
 import type { OpenedStores } from './opened-stores.ts'
@@ -69,7 +70,8 @@ export class Uploads {
       await stores.use(
         destination,
         (store) =>
-          store.put(
+          put(
+            store,
             { key, body: source, md5: file.md5, contentType: CONTENT_TYPES[file.kind] },
             {
               signal,
@@ -87,6 +89,23 @@ export class Uploads {
       meter.end()
     }
     return {}
+  }
+}
+
+const REFUSED: readonly StoreFaultKind[] = ['forbidden', 'refused-request']
+
+/**
+ * Stores an object. One that may not be replaced, as by a retention policy or without the right to delete, is refused
+ * where its store has it already, as when the answer was lost, or who got it was killed.
+ */
+async function put(store: ArchiveStore, object: StoredObject, options: PutOptions): Promise<void> {
+  try {
+    await store.put(object, options)
+  } catch (error) {
+    options.signal.throwIfAborted()
+    if (!(error instanceof StoreError) || !REFUSED.includes(error.kind)) throw error
+    const found = await store.stat(object.key, options.signal).catch(() => null)
+    if (found?.size !== object.body.size || found.md5 !== object.md5) throw error
   }
 }
 

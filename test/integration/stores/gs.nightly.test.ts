@@ -1,6 +1,12 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GsDestination } from '../../../service/contract/archive.ts'
+import { OpenedStores } from '../../../service/media/archive/opened-stores.ts'
+import { Uploads } from '../../../service/media/archive/uploads.ts'
+import { systemClock } from '../../../service/platform/clock.ts'
 import { openGsStore } from '../../../service/provider/archive/gs.ts'
 import { GS_PARTS } from '../../../service/provider/archive/part-size.ts'
 import type { PutOptions, UploadState } from '../../../service/provider/archive/provider.ts'
@@ -115,6 +121,26 @@ describe('Google Cloud Storage, with tokens that end at once', () => {
     await store.put(object, putOptions({ resume, onSent: (bytes) => (sent += bytes) }))
     expect(sent).toBe(0)
     store.close()
+  })
+
+  it('is done with what it has, also for one who may not replace it', async () => {
+    const destination = { ...destinationOf(server), credential: server.keeper }
+    const folder = await mkdtemp(join(tmpdir(), 'airdesk-gs-'))
+    const bytes = sampleBytes(100)
+    await writeFile(join(folder, 'init-0.mp4'), bytes)
+    const md5 = createHash('md5').update(bytes).digest('hex')
+    const file = { kind: 'init', name: 'init-0.mp4', bytes: 100, md5, offset: 0, durationSeconds: 0 } as const
+    const stores = new OpenedStores(() => openGsStore(destination, settings()), systemClock)
+    const uploads = new Uploads({ stores, clock: systemClock, onProgress: () => {} })
+    const upload = () => uploads.upload({ id: 1, folder, file, destination, key: 'kept.mp4', resume: null })
+    expect([await upload(), await upload()]).toMatchObject([{ ok: true }, { ok: true }])
+    const store = openGsStore(destination, settings())
+    await expect(store.put(objectOf('kept.mp4', bytes), putOptions())).rejects.toMatchObject({
+      kind: 'forbidden',
+    })
+    store.close()
+    stores.close()
+    await rm(folder, { recursive: true })
   })
 
   it('tells a probe that one who may only create may not list', async () => {

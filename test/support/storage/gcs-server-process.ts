@@ -54,7 +54,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
   if (isUpload !== undefined && request.method === 'POST') {
     allow('storage.objects.create')
-    return upload(disk, bucket, query, request, response)
+    const mayStore = (name: string) => {
+      // To replace an object needs the right to delete it.
+      if (disk.find(bucket, name)) allow('storage.objects.delete')
+    }
+    return upload(disk, bucket, query, { request, response, mayStore })
   }
   if (below === '/o') {
     allow('storage.objects.list')

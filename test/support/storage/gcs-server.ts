@@ -16,6 +16,8 @@ export interface GcsServer {
   readonly endpoint: string
   /** May do everything with objects. */
   readonly credential: GsCredential
+  /** May create and read objects, but not replace them. */
+  readonly keeper: GsCredential
   /** May create objects, but not list them. */
   readonly creator: GsCredential
   /** May do nothing. */
@@ -52,6 +54,7 @@ export async function startGcsServer(buckets: readonly string[], tokenSeconds = 
     return { type: 'service_account', client_email: email, private_key: privateKey } as const
   }
   const archiver = account('archiver', OBJECTS)
+  const keeper = account('keeper', ['storage.objects.create', 'storage.objects.get'])
   const creator = account('creator', ['storage.objects.create'])
   const powerless = account('powerless', [])
   const settings: GcsSettings = { accounts, buckets, tokenSeconds }
@@ -66,6 +69,7 @@ export async function startGcsServer(buckets: readonly string[], tokenSeconds = 
     port,
     endpoint,
     credential,
+    keeper: { ...keeper, token_uri },
     creator: { ...creator, token_uri },
     powerless: { ...powerless, token_uri },
     async readBack(bucket, name) {

@@ -16,20 +16,31 @@ export function sendJson(response: ServerResponse, status: number, value: object
   response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(value))
 }
 
+interface UploadCall {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** @throws GcsProblem where it may not */
+  mayStore(name: string): void
+}
+
 /** The request that begins an upload, or is all of it. */
 export async function upload(
   disk: GcsDisk,
   bucket: string,
   query: URLSearchParams,
-  request: IncomingMessage,
-  response: ServerResponse,
+  { request, response, mayStore }: UploadCall,
 ): Promise<void> {
+  const named = (metadata: GcsMetadata, name: string | null): GcsMetadata => {
+    const whole = name === null ? metadata : { ...metadata, name }
+    mayStore(whole.name)
+    return whole
+  }
   const body = await bodyOf(request)
   const name = query.get('name')
   const type = request.headers['content-type'] ?? ''
   switch (query.get('uploadType')) {
     case 'media':
-      return sendJson(response, 200, disk.store(bucket, { name: name ?? '', contentType: type }, body))
+      return sendJson(response, 200, disk.store(bucket, named({ name: '', contentType: type }, name), body))
     case 'multipart': {
       const { metadata, media } = multipart(body, type)
       return sendJson(response, 200, disk.store(bucket, named(metadata, name), media))
@@ -46,10 +57,6 @@ export async function upload(
     default:
       throw new GcsProblem(400, 'badRequest', 'Unknown uploadType')
   }
-}
-
-function named(metadata: GcsMetadata, name: string | null): GcsMetadata {
-  return name === null ? metadata : { ...metadata, name }
 }
 
 /** RFC 2387: the object's metadata in JSON, then its bytes. */
