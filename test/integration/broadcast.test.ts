@@ -1,6 +1,8 @@
 /** One broadcast from a real encoder to playlists, segments and webhooks. */
 import { Webhook } from 'standardwebhooks'
 import Database from 'better-sqlite3'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rtmpAuthRequest, rtmpEvent } from '../../service/contract/webhook-bodies.ts'
@@ -10,6 +12,7 @@ import { ffmpeg, makeFlv } from '../support/ffmpeg.ts'
 import { probe, validatePlaylists } from '../support/hls.ts'
 import { answerJson, answerOk, startEndpoint } from '../support/http-endpoint.ts'
 import { createRtmpChannel } from '../support/live-client.ts'
+import { selfSigned } from '../support/self-signed.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
@@ -17,15 +20,22 @@ import { waitFor } from '../support/wait-for.ts'
 let service: RunningService
 let viewer: Viewer
 let ca: string
+let folder: string
+/** Of an endpoint whose certificate no system trusts by itself. */
+let own: { readonly key: string; readonly cert: string }
 
 beforeAll(async () => {
-  service = await startService()
+  folder = await mkdtemp(join(tmpdir(), 'airdesk-broadcast-'))
+  own = await selfSigned('127.0.0.1')
+  await writeFile(join(folder, 'own.pem'), own.cert)
+  service = await startService({ env: { NODE_EXTRA_CA_CERTS: join(folder, 'own.pem') } })
   viewer = viewerOf(service)
   ca = service.ready.ca_cert_file
 })
 afterAll(async () => {
   await viewer.close()
   await service.stop()
+  await rm(folder, { recursive: true })
 })
 
 const LADDER = [
@@ -116,7 +126,8 @@ describe('a broadcast', () => {
   })
 
   it('is refused by the authentication webhook, and the encoder prints why', async () => {
-    const hooks = await startEndpoint(answerJson({ allow: false, reason: 'This show starts at 20:00.' }))
+    const refuse = answerJson({ allow: false, reason: 'This show starts at 20:00.' })
+    const hooks = await startEndpoint(refuse, own)
     const channel = await createRtmpChannel(service.ready, {
       hls: LADDER.slice(1, 2),
       auth_webhook_url: hooks.url,
