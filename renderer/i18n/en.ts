@@ -56,6 +56,8 @@ export const en = {
     show: 'Show',
     optional: 'optional',
     unnamed: 'unnamed',
+    /** Two ways out of what two windows changed. */
+    meanwhile: { mine: 'Keep mine', theirs: 'Take theirs' },
     listSeparator: ', ',
     sentenceSeparator: ' ',
   },
@@ -279,6 +281,8 @@ export const en = {
     rename: 'Rename',
     renameLabel: 'Name of this channel',
     renameFailed: 'Not renamed. {{reason}}',
+    renamedMeanwhile: 'Somebody renamed this channel meanwhile: “{{name}}”. Your name is not saved.',
+    namelessMeanwhile: 'Somebody took the name of this channel away meanwhile. Your name is not saved.',
     tabs: 'Views of this channel',
     overview: 'Overview',
     preview: 'Preview',

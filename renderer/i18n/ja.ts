@@ -57,6 +57,8 @@ export const ja: Texts = {
     show: '表示',
     optional: '任意',
     unnamed: '名前なし',
+    /** Two ways out of what two windows changed. */
+    meanwhile: { mine: '自分の変更を残す', theirs: '相手の変更を使う' },
     listSeparator: '、',
     sentenceSeparator: '',
   },
@@ -270,6 +272,10 @@ export const ja: Texts = {
     rename: '名前を変更',
     renameLabel: 'チャンネルの名前',
     renameFailed: '名前を変更できませんでした。{{reason}}',
+    renamedMeanwhile:
+      'その間に別の人がこのチャンネルの名前を「{{name}}」に変更しました。入力した名前はまだ保存されていません。',
+    namelessMeanwhile:
+      'その間に別の人がこのチャンネルの名前を削除しました。入力した名前はまだ保存されていません。',
     tabs: 'チャンネルの表示',
     overview: '概要',
     preview: 'プレビュー',

@@ -85,6 +85,41 @@ test('renaming keeps the name in its place; Enter of a conversion does not save'
   await expect(page.getByRole('heading', { level: 1, name: '会議' })).toBeVisible()
 })
 
+test('what another window named meanwhile is not renamed unseen', async ({ console: page, service }) => {
+  const { id } = await makeChannel(service)
+  const { console_url: origin, console_page_url } = service.ready
+  const nameThere = (name: string) =>
+    page.request.patch(`${origin}/console/api/channels/${id}`, { headers: { origin }, data: { name } })
+  await page.goto(`${console_page_url}/#/channels/${id}`)
+  const rename = page.getByRole('button', { name: 'Rename' })
+  const field = page.getByLabel('Name of this channel')
+  const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+  const notice = page.getByRole('alert')
+  await rename.click()
+  // What nobody typed over follows.
+  await nameThere('Gate 1')
+  await expect(field).toHaveValue('Gate 1')
+  await field.fill('Typed here')
+  await nameThere('Gate 2')
+  await expect(notice).toContainText('Somebody renamed this channel meanwhile: “Gate 2”.')
+  await field.press('Enter')
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  await expect(field).toHaveValue('Typed here')
+  await notice.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(title('Gate 2')).toBeVisible()
+  await expect(rename).toBeFocused()
+
+  await rename.press('Enter')
+  await field.fill('Typed again')
+  await nameThere('')
+  await expect(notice).toContainText('Somebody took the name of this channel away meanwhile.')
+  await notice.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(notice).toHaveCount(0)
+  await field.press('Enter')
+  await expect(title('Typed again')).toBeVisible()
+  await expect(rename).toBeFocused()
+})
+
 test('heads sort the list, and its address keeps the order', async ({ console: page, service }) => {
   for (const name of ['Gate 10', 'Gate 9']) {
     const { id } = await makeChannel(service)

@@ -39,7 +39,7 @@ async function addUser(page: Page, name: string, preset: string, password: strin
   await page.goto(page.url().replace(/#.*/, '#/users?pane=new'))
   const pane = page.getByRole('complementary', { name: 'Add user' })
   await pane.getByText(preset, { exact: true }).click()
-  await pane.getByLabel('Name').fill(name)
+  await pane.getByRole('textbox', { name: 'Name' }).fill(name)
   await pane.getByLabel('E-mail').fill(email)
   await pane.getByLabel('Password', { exact: true }).fill(password)
   await pane.getByRole('button', { name: 'Add user' }).click()
@@ -230,6 +230,33 @@ test('who may not manage users sees why and their own password; a console signed
   await confirm(page, 'Sign out')
   await expect(other.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await other.close()
+})
+
+test('whom another window renamed meanwhile is not renamed unseen', async ({ console: page }) => {
+  const { pane: shownOnce } = await addUser(page, 'Dora', 'Viewer', 'lynx-61')
+  await shownOnce.getByRole('button', { name: 'I have copied it' }).click()
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  const renameAs = async (window: Page, name: string) => {
+    const pane = window.getByRole('complementary', { name: 'Details of the user' })
+    await pane.getByRole('textbox', { name: 'Name' }).fill(name)
+    return pane
+  }
+  const pane = await renameAs(page, 'Typed here')
+  await (await renameAs(other, 'Dora M.')).getByRole('button', { name: 'Rename' }).click()
+  await expect(other.getByRole('heading', { name: 'Dora M.' })).toBeVisible()
+  await other.close()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+
+  const notice = pane.getByRole('alert')
+  await expect(notice).toContainText('Somebody renamed this user meanwhile: “Dora M.”.')
+  await expect(pane.getByRole('textbox', { name: 'Name' })).toHaveValue('Typed here')
+  const rename = pane.getByRole('button', { name: 'Rename' })
+  await expect(rename).toBeDisabled()
+  await notice.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(notice).toHaveCount(0)
+  await rename.click()
+  await expect(page.getByRole('heading', { name: 'Typed here' })).toBeVisible()
 })
 
 test('the access code is changed after typing the name of the system; new logins need the new one', async ({

@@ -113,8 +113,6 @@ export const schedulesEn = {
     gone: 'This schedule does not exist. It was deleted, or the address is wrong.',
     meanwhile: {
       says: 'Somebody saved this schedule meanwhile: “{{name}}”, {{time}}. Your changes are not saved.',
-      mine: 'Keep mine',
-      theirs: 'Take theirs',
       deleted: 'Somebody deleted this schedule meanwhile. Your changes are kept.',
       again: 'Schedule it again',
     },

@@ -88,6 +88,7 @@ export const usersEn = {
   nameHelp: '{{length}} of 30 characters',
   rename: 'Rename',
   renamed: 'Renamed to {{name}}',
+  renamedMeanwhile: 'Somebody renamed this user meanwhile: “{{name}}”. Your name is not saved.',
   changes_one: '{{number}} change',
   changes_other: '{{number}} changes',
   waiting: 'Changes that are not saved yet',

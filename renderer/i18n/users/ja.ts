@@ -87,6 +87,8 @@ export const usersJa: Texts['users'] = {
   nameHelp: '30 文字中 {{length}} 文字',
   rename: '名前を変更',
   renamed: '名前を {{name}} に変更しました',
+  renamedMeanwhile:
+    'その間に別の人がこのユーザーの名前を「{{name}}」に変更しました。入力した名前はまだ保存されていません。',
   changes_other: '変更 {{number}} 件',
   waiting: '未保存の変更',
   nothingWaits: '未保存の変更はありません。',

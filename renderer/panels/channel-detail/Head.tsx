@@ -3,12 +3,12 @@ import { notifications } from '@mantine/notifications'
 import { IconDots, IconPencil, IconPhoto, IconPhotoOff, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { startTestPicture, stopTestPicture } from '../../api/channels.ts'
 import { useConnected } from '../../api/events/hooks.ts'
 import { errorText } from '../../api/error-text.ts'
+import { MeanwhileNotice } from '../../form/MeanwhileNotice.tsx'
 import { shortId } from '../../i18n/format.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { askDanger } from '../../ui/danger.tsx'
@@ -22,52 +22,64 @@ import { endBroadcast } from '../channels/end-broadcast.ts'
 import { askDeleteChannel } from '../channels/delete-channel.ts'
 import { hadSignal } from './signal.ts'
 import { Rename } from './Rename.tsx'
+import { useRename } from './use-rename.ts'
 import css from './ChannelDetail.module.css'
 
 export function Head({ channel }: { channel: ChannelView }) {
   const { t } = useTranslation()
-  const [renaming, setRenaming] = useState(false)
+  const form = useRename(channel)
   const name = channel.name === '' ? t('channels.unnamed') : channel.name
   return (
-    <PageHead
-      actions={
-        <>
-          {isRtmp(channel) && hadSignal(channel) && <TestPictureButton channel={channel} />}
-          {channel.connections.length > 0 && <EndButton channel={channel} />}
-          <More channel={channel} rename={() => setRenaming(true)} />
-        </>
-      }
-    >
-      <Link to="/channels" className={css.crumb}>
-        {t('room.channels')}
-      </Link>
-      <span className="third" aria-hidden="true">
-        /
-      </span>
-      {renaming ? (
-        <Rename channel={channel} done={() => setRenaming(false)} />
-      ) : (
-        <>
-          <h1>
-            <UserText>{name}</UserText>
-          </h1>
-          <Tooltip label={t('detail.rename')}>
-            <ActionIcon aria-label={t('detail.rename')} onClick={() => setRenaming(true)}>
-              <IconPencil size={16} stroke={1.6} />
-            </ActionIcon>
-          </Tooltip>
-        </>
+    <>
+      <PageHead
+        actions={
+          <>
+            {isRtmp(channel) && hadSignal(channel) && <TestPictureButton channel={channel} />}
+            {channel.connections.length > 0 && <EndButton channel={channel} />}
+            <More channel={channel} rename={form.open} />
+          </>
+        }
+      >
+        <Link to="/channels" className={css.crumb}>
+          {t('room.channels')}
+        </Link>
+        <span className="third" aria-hidden="true">
+          /
+        </span>
+        {form.isOpen ? (
+          <Rename form={form} />
+        ) : (
+          <>
+            <h1>
+              <UserText>{name}</UserText>
+            </h1>
+            <Tooltip label={t('detail.rename')}>
+              <ActionIcon aria-label={t('detail.rename')} autoFocus={form.wasOpen} onClick={form.open}>
+                <IconPencil size={16} stroke={1.6} />
+              </ActionIcon>
+            </Tooltip>
+          </>
+        )}
+        <span className="mono third" title={channel.channelId}>
+          {shortId(channel.channelId)}
+        </span>
+        <CopyButton value={channel.channelId} thing={t('channels.idCopied')} />
+        {channel.madeVia !== 'console' && (
+          <span className="meta num">{t(`detail.via.${channel.madeVia}`)}</span>
+        )}
+        <OnAirPlate since={channel.onAirSince} />
+        <ChannelState channel={channel} />
+      </PageHead>
+      {form.meanwhile && (
+        <div className={css.meanwhile}>
+          <MeanwhileNotice takeTheirs={form.leave} keepMine={form.keepMine}>
+            {channel.name === ''
+              ? t('detail.namelessMeanwhile')
+              : t('detail.renamedMeanwhile', { name: channel.name })}
+          </MeanwhileNotice>
+        </div>
       )}
-      <span className="mono third" title={channel.channelId}>
-        {shortId(channel.channelId)}
-      </span>
-      <CopyButton value={channel.channelId} thing={t('channels.idCopied')} />
-      {channel.madeVia !== 'console' && (
-        <span className="meta num">{t(`detail.via.${channel.madeVia}`)}</span>
-      )}
-      <OnAirPlate since={channel.onAirSince} />
-      <ChannelState channel={channel} />
-    </PageHead>
+    </>
   )
 }
 

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { MeanwhileNotice } from '../../form/MeanwhileNotice.tsx'
 import { usePreferences } from '../../stores/preferences.ts'
-import { Notice } from '../../ui/Notice.tsx'
 import { spanText } from './form-texts.ts'
 import type { ScheduleFormState } from './use-schedule-form.ts'
 import { dateOf } from './zone-time.ts'
@@ -14,23 +13,11 @@ export function FormMeanwhile({ form }: { readonly form: ScheduleFormState }) {
   if (!form.meanwhile || original === null) return null
   const known = dateOf(values.startsAt, zone)
   return (
-    <Notice
-      tone="warn"
-      actions={
-        <>
-          <Button size="xs" onClick={() => form.putBack()}>
-            {t('schedules.form.meanwhile.theirs')}
-          </Button>
-          <Button size="xs" onClick={() => form.keepMine()}>
-            {t('schedules.form.meanwhile.mine')}
-          </Button>
-        </>
-      }
-    >
+    <MeanwhileNotice takeTheirs={() => form.putBack()} keepMine={() => form.keepMine()}>
       {t('schedules.form.meanwhile.says', {
         name: original.name,
         time: spanText(original, known, zone, language),
       })}
-    </Notice>
+    </MeanwhileNotice>
   )
 }

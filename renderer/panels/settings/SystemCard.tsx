@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { SystemSettings } from '../../../service/contract/console/system.ts'
 import { errorText } from '../../api/error-text.ts'
 import { getSystem, SYSTEM_KEY } from '../../api/system.ts'
+import { MeanwhileNotice } from '../../form/MeanwhileNotice.tsx'
 import { useSignedIn } from '../../stores/session.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -109,21 +110,9 @@ function Meanwhile({ form, known }: { form: SystemForm; known: SystemSettings })
   if (!form.meanwhile) return null
   return (
     <div ref={notice} className={css.inner}>
-      <Notice
-        tone="warn"
-        actions={
-          <>
-            <Button size="xs" onClick={form.takeTheirs}>
-              {t('schedules.form.meanwhile.theirs')}
-            </Button>
-            <Button size="xs" onClick={form.keepMine}>
-              {t('schedules.form.meanwhile.mine')}
-            </Button>
-          </>
-        }
-      >
+      <MeanwhileNotice takeTheirs={form.takeTheirs} keepMine={form.keepMine}>
         {t('settings.system.meanwhile', { name: known.name, zone: known.timeZone })}
-      </Notice>
+      </MeanwhileNotice>
     </div>
   )
 }

@@ -1,8 +1,8 @@
 /** The settings of the system as they are typed, and what another window saved since. */
-import { useEffect, useEffectEvent, useState } from 'react'
 import { changeSystemRequest, type SystemSettings } from '../../../service/contract/console/system.ts'
 import { renewSession } from '../../api/session.ts'
 import { changeSystem } from '../../api/system.ts'
+import { useMeanwhile } from '../../form/use-meanwhile.ts'
 import { useUnsaved } from '../../form/unsaved.ts'
 import { brokenBy, useSavedForm } from '../../form/use-saved-form.ts'
 import { byPath } from '../../i18n/refusal/text.ts'
@@ -23,8 +23,6 @@ const rebased = (mine: SystemSettings, base: SystemSettings, now: SystemSettings
 
 /** @param known what is saved */
 export function useSystemForm(known: SystemSettings) {
-  /** What was saved when the change began. */
-  const [base, setBase] = useState(known)
   const saving = useSavedForm({
     start: known,
     check: (values) => brokenBy(changeSystemRequest, trimmed(values)),
@@ -34,26 +32,10 @@ export function useSystemForm(known: SystemSettings) {
     sent: renewSession,
   })
   const { form, save } = saving
-  const isChanged = !same(form.values, known)
-  const isTyped = isChanged && !same(form.values, base)
-  const begin = (values: SystemSettings) => {
-    setBase(known)
-    form.setValues(values)
-  }
-  const follow = useEffectEvent(() => {
-    if (!isTyped && !same(base, known)) begin(known)
+  const meanwhile = useMeanwhile<SystemSettings>({
+    ...{ known, values: form.values, setValues: form.setValues },
+    ...{ same, rebased, busy: save.isPending },
   })
-  useEffect(() => {
-    const timer = setTimeout(() => follow())
-    return () => clearTimeout(timer)
-  }, [known])
-  useUnsaved(isTyped, { of: sectionOf })
-  return {
-    ...saving,
-    isChanged,
-    /** Somebody saved something else: nothing is saved over it unseen. */
-    meanwhile: isTyped && !save.isPending && !same(base, known),
-    takeTheirs: () => begin(known),
-    keepMine: () => begin(rebased(form.values, base, known)),
-  }
+  useUnsaved(meanwhile.isTyped, { of: sectionOf })
+  return { ...saving, ...meanwhile }
 }

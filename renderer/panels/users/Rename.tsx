@@ -6,6 +6,8 @@ import { z } from 'zod'
 import { nameSchema } from '../../../service/contract/option-api.ts'
 import { codePoints } from '../../../service/contract/text.ts'
 import { changeUser, USERS_KEY, type User } from '../../api/users.ts'
+import { MeanwhileNotice } from '../../form/MeanwhileNotice.tsx'
+import { useMeanwhile } from '../../form/use-meanwhile.ts'
 import { brokenBy, useSavedForm } from '../../form/use-saved-form.ts'
 import { useUnsaved } from '../../form/unsaved.ts'
 import { byPath } from '../../i18n/refusal/text.ts'
@@ -18,6 +20,9 @@ import { besideOf } from './search.ts'
 import css from './Users.module.css'
 
 const NAME = z.object({ name: nameSchema })
+type Values = z.input<typeof NAME>
+
+const sameName = (a: Values, b: Values): boolean => a.name === b.name
 
 export function Rename({ user }: { user: User }) {
   const { t } = useTranslation()
@@ -35,7 +40,11 @@ export function Rename({ user }: { user: User }) {
     },
   })
   const { name } = form.values
-  useUnsaved(name !== user.name, { of: besideOf })
+  const { isChanged, isTyped, meanwhile, ...choose } = useMeanwhile<Values>({
+    ...{ known: { name: user.name }, values: form.values, setValues: form.setValues },
+    ...{ same: sameName, busy: save.isPending },
+  })
+  useUnsaved(isTyped, { of: besideOf })
   return (
     <Card title={t('users.column.name')}>
       <form className={css.stack} ref={element} noValidate onSubmit={submit}>
@@ -51,10 +60,13 @@ export function Rename({ user }: { user: User }) {
             inputWrapperOrder={['input', 'description', 'error']}
             {...form.field('name')}
           />
-          <Button type="submit" loading={save.isPending} disabled={name === user.name}>
+          <Button type="submit" loading={save.isPending} disabled={!isChanged || meanwhile}>
             {t('users.rename')}
           </Button>
         </div>
+        {meanwhile && (
+          <MeanwhileNotice {...choose}>{t('users.renamedMeanwhile', { name: user.name })}</MeanwhileNotice>
+        )}
         {failure !== null && (
           <Notice tone="fail">{t('danger.failed', { reason: refusalText(t, failure) })}</Notice>
         )}

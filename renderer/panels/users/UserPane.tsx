@@ -59,7 +59,7 @@ export function UserPane({ users, activity, deleted, ...props }: Props) {
             <Card title={t('users.permissions')} aside={<ViewAs user={user} />}>
               <Checks user={user} />
             </Card>
-            <Rename key={`name ${user.name}`} user={user} />
+            <Rename user={user} />
             <SetPassword user={user} />
           </div>
           <Foot
