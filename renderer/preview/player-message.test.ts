@@ -5,6 +5,7 @@ import type { PlayerState } from '../media/types.ts'
 import { playerMessage } from './player-message.ts'
 
 const onAir = channelView({ state: 'playable', onAirSince: 1 })
+const idle = channelView()
 const failed = { status: { kind: 'failed', cause: 'network', keyStatus: null } } as PlayerState
 
 test.each([
@@ -16,4 +17,14 @@ test.each([
   expect(helpOf(true)).toMatch(claim)
   expect(helpOf(false)).toMatch(unknown)
   expect(helpOf(false)).not.toMatch(claim)
+})
+
+test.each([
+  ['en', 'Nothing on air', 'What is on air is unknown'],
+  ['ja', '放送なし', '放送の状況は不明です'],
+] as const)('%s: that nothing is on air is not said without contact', (language, nothing, unknown) => {
+  const titleOf = (connected: boolean) =>
+    playerMessage(consoleTexts(language), idle, { state: null, seen: true, connected })?.title
+  expect(titleOf(true)).toBe(nothing)
+  expect(titleOf(false)).toBe(unknown)
 })

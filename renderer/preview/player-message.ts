@@ -21,7 +21,10 @@ export function playerMessage(
 ): PlayerMessage | null {
   if (!seen) return { title: t('player.hidden') }
   if (playlistOf(channel) === null) return { title: t('preview.withoutHls') }
-  if (channel.onAirSince === null) return offAir(t, channel)
+  if (channel.onAirSince === null) {
+    // It may be on air meanwhile.
+    return connected ? offAir(t, channel) : { title: t('onAir.unknown'), help: t('onAir.unknownHelp') }
+  }
   const status = state?.status ?? { kind: 'loading' }
   switch (status.kind) {
     case 'loading':

@@ -2,8 +2,9 @@
 import { expect, test as base } from '@playwright/test'
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { destinations } from '../support/console-destination-scenes.ts'
-import { SCENE_NOW, townHall } from '../support/console-scenes.ts'
+import { SCENE_NOW, townHall, waiting } from '../support/console-scenes.ts'
 import { startConsoleStandIn, type StandIn } from '../support/console-stand-in.ts'
+import { COMPUTER_SCENES } from './computer-scenes.ts'
 import { engineView } from '../support/console-views.ts'
 
 const test = base.extend<{ standIn: StandIn }>({
@@ -67,6 +68,28 @@ test('without contact what was late stays late everywhere, and what nobody saw b
   await page.clock.fastForward(700_000)
   await expect(strip).toContainText(/Now.*Review.*Unknown: no contact/)
   await expect(strip).not.toContainText(/elapsed|Late/)
+})
+
+test('without contact no room says that nothing is on air', async ({ page, standIn }) => {
+  await page.clock.setFixedTime(SCENE_NOW)
+  COMPUTER_SCENES[0]?.prepare(standIn)
+  standIn.show([waiting])
+  for (const path of [
+    '/',
+    '/preview',
+    '/preview?view=wall',
+    `/preview?channel=${waiting.channelId}`,
+    '/computer',
+  ]) {
+    standIn.away(false)
+    await page.goto('about:blank')
+    await page.goto(`${standIn.url}/#${path}`)
+    const nothing = page.getByRole('main').getByText(/^Nothing (is )?on air/)
+    await expect(nothing).toBeVisible()
+    standIn.away(true)
+    await expect(page.getByRole('main').getByText('What is on air is unknown')).toBeVisible()
+    await expect(nothing).toHaveCount(0)
+  }
 })
 
 test(

@@ -1,6 +1,8 @@
 /** English texts on the pictures of tiles, and of a window that is on air. */
 export const onAirEn = {
   plate: 'ON AIR',
+  unknown: 'What is on air is unknown',
+  unknownHelp: 'There is no contact with the engine. What is on air appears here once there is.',
   signOut: {
     title: 'You are on air on {{name}}',
     lead: 'The broadcast ends before you are signed out.',

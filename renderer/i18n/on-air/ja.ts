@@ -3,6 +3,8 @@ import type { Texts } from '../texts.ts'
 
 export const onAirJa: Texts['onAir'] = {
   plate: '放送中',
+  unknown: '放送の状況は不明です',
+  unknownHelp: 'エンジンに接続できません。接続が戻ると、放送中のチャンネルをここに表示します。',
   signOut: {
     title: '{{name}} で放送中です',
     lead: '配信を終了してからサインアウトします。',

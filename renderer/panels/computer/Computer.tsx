@@ -8,7 +8,7 @@ import type { ComputerView, LoadView } from '../../../service/contract/console/l
 import { useComputer } from '../../api/computer.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useNow } from '../../api/events/clock.ts'
-import { useChannels } from '../../api/events/hooks.ts'
+import { useChannels, useConnected } from '../../api/events/hooks.ts'
 import { duration, timeOfDay } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -125,12 +125,15 @@ function Overload({ load }: { load: LoadView }) {
 function Viewers() {
   const { t } = useTranslation()
   const channels = useChannels()
+  const connected = useConnected()
   const now = useNow()
   const nameOf = useChannelName()
   const live = useMemo(() => liveChannels(channels ?? [], now), [channels, now])
   return (
     <Card title={t('computer.viewers.title')} flush>
-      {live.length === 0 && <p className={css.nothing}>{t('controlRoom.nothingOnAir')}</p>}
+      {live.length === 0 && (
+        <p className={css.nothing}>{t(connected ? 'controlRoom.nothingOnAir' : 'onAir.unknown')}</p>
+      )}
       <ul>
         {live.map((channel) => (
           <li key={channel.channelId} className={css.viewers}>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
+import { useConnected } from '../../api/events/hooks.ts'
 import { MOST_TILES } from './live.ts'
 import { LiveTable } from './LiveTable.tsx'
 import { Tiles } from './Tiles.tsx'
@@ -13,11 +14,12 @@ export function Live({ channels }: { channels: readonly ChannelView[] }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { operates } = useRights()
+  const connected = useConnected()
   if (channels.length === 0) {
     return (
       <section className={css.nothing} aria-labelledby="nothing-on-air">
-        <h2 id="nothing-on-air">{t('controlRoom.nothingOnAir')}</h2>
-        <p className="second">{t('controlRoom.nothingOnAirHelp')}</p>
+        <h2 id="nothing-on-air">{t(connected ? 'controlRoom.nothingOnAir' : 'onAir.unknown')}</h2>
+        <p className="second">{t(connected ? 'controlRoom.nothingOnAirHelp' : 'onAir.unknownHelp')}</p>
         {operates && (
           <Button onClick={() => void navigate({ to: '/channels' })}>{t('controlRoom.toChannels')}</Button>
         )}

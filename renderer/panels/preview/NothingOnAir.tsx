@@ -25,19 +25,8 @@ export function NothingOnAir({ channels }: { channels: readonly ChannelView[] })
     onError: (error) =>
       notifications.show({ message: t('detail.testPictureFailed', { reason: errorText(t, error) }) }),
   })
-  // What is on air without HLS is watched, but cannot be shown.
-  const isOnAir = channels.some(({ onAirSince }) => onAirSince !== null)
   return (
-    <EmptyList
-      title={t(isOnAir ? 'preview.nothingHere' : 'preview.nothing')}
-      lead={t(
-        isOnAir
-          ? 'preview.nothingHereHelp'
-          : operates
-            ? 'preview.nothingHelp'
-            : 'controlRoom.nothingOnAirHelp',
-      )}
-    >
+    <EmptyList {...useWhy(channels, operates)}>
       {operates && (
         <Group gap={8}>
           <Button
@@ -55,4 +44,15 @@ export function NothingOnAir({ channels }: { channels: readonly ChannelView[] })
       )}
     </EmptyList>
   )
+}
+
+/** Why there is no picture, as far as is known. */
+function useWhy(channels: readonly ChannelView[], operates: boolean) {
+  const { t } = useTranslation()
+  if (!useConnected()) return { title: t('onAir.unknown'), lead: t('onAir.unknownHelp') }
+  // What is on air without HLS is watched, but cannot be shown.
+  if (channels.some(({ onAirSince }) => onAirSince !== null))
+    return { title: t('preview.nothingHere'), lead: t('preview.nothingHereHelp') }
+  const lead = t(operates ? 'preview.nothingHelp' : 'controlRoom.nothingOnAirHelp')
+  return { title: t('preview.nothing'), lead }
 }
