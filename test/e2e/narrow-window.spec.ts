@@ -315,3 +315,29 @@ stage(
     }
   },
 )
+
+stage(
+  'who is connected is seen without scrolling sideways, and can be ended',
+  async ({ standIn, stageOf }) => {
+    const page = await stageOf(LOOKS[0])
+    for (const of of [
+      'detail-on-air',
+      'detail-connections',
+      'detail-webrtc-on-air',
+      'detail-webrtc-connections',
+    ]) {
+      const scene = SCENES.find(({ name }) => name === of)
+      if (scene) await openScene(page, standIn, scene)
+      const table = page.getByRole('group', { name: 'Connections' })
+      for (const width of [800, 860, 1024, 1180, 1440]) {
+        await page.setViewportSize({ width, height: 800 })
+        await expect
+          .poll(() => table.evaluate((one) => one.scrollWidth - one.clientWidth), `${of} at ${width} px`)
+          .toBe(0)
+        const end = table.getByRole('button', { name: /^End / }).first()
+        await end.scrollIntoViewIfNeeded()
+        await expect(end).toBeInViewport({ ratio: 1 })
+      }
+    }
+  },
+)

@@ -32,11 +32,11 @@ export function Clients({ channel }: { channel: WebRtcChannel }) {
   return (
     <Card title={t('connections.title')} aside={t('channels.clients', { count: connections.length })} flush>
       <div className={css.scroll} tabIndex={0} role="group" aria-label={t('connections.title')}>
-        <table className={css.table} data-lines={2}>
+        <table className={css.table} data-of="clients" data-lines={2}>
           <thead>
             <tr>
               {HEADS.map((head) => (
-                <th key={head} scope="col">
+                <th key={head} scope="col" data-column={head}>
                   {t(`connections.${head}`)}
                 </th>
               ))}
@@ -92,7 +92,7 @@ function Row({ connection }: { connection: WebrtcConnectionView }) {
         {codecs(connection) || '–'}
         {connection.simulcast && <div className="meta">{t('connections.simulcast')}</div>}
       </td>
-      <td>
+      <td data-column="duration">
         <span className="num">{duration(now - connection.since)}</span>
         {connection.roundTripMs !== null && (
           <div className="meta num" title={t('connections.roundTripOf')}>
@@ -100,10 +100,10 @@ function Row({ connection }: { connection: WebrtcConnectionView }) {
           </div>
         )}
       </td>
-      <td>
+      <td data-column="received">
         <Traffic bps={connection.receivedBps} bytes={connection.receivedBytes} />
       </td>
-      <td>
+      <td data-column="sent">
         <Traffic bps={connection.sentBps} bytes={connection.sentBytes} />
       </td>
       <td className={css.action}>

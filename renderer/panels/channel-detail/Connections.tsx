@@ -30,11 +30,11 @@ export function Connections({ channel, brief = false }: { channel: ChannelView; 
   return (
     <Card title={t('connections.title')} flush>
       <div className={css.scroll} tabIndex={0} role="group" aria-label={t('connections.title')}>
-        <table className={css.table}>
+        <table className={css.table} data-of="encoders">
           <thead>
             <tr>
               {heads.map((head) => (
-                <th key={head} scope="col">
+                <th key={head} scope="col" data-column={head}>
                   {t(`connections.${head}`)}
                 </th>
               ))}
@@ -77,18 +77,28 @@ function Row(props: { channel: ChannelView; connection: ConnectionView; newest: 
     })
   return (
     <tr>
-      <td>
+      <td data-column="id">
         <span className="mono" title={connection.connectionId}>
           {id}
         </span>{' '}
         <CopyButton value={connection.connectionId} thing={t('connections.id')} />
       </td>
-      <td>
-        {encoder}
+      <td className={css.encoder}>
+        <div className="cut" title={encoder} data-shortens>
+          {encoder}
+        </div>
         {newest && channel.connections.length > 1 && <div className="meta">{t('connections.newest')}</div>}
       </td>
-      <td className="mono">{connection.remoteAddress}</td>
-      {!props.brief && <td>{stats ? videoText(t, stats) : '–'}</td>}
+      <td>
+        <div
+          className={`mono cut ${css.address ?? ''}`}
+          title={connection.remoteAddress ?? undefined}
+          data-shortens
+        >
+          {connection.remoteAddress}
+        </div>
+      </td>
+      {!props.brief && <td data-column="video">{stats ? videoText(t, stats) : '–'}</td>}
       <td>
         {stats ? (
           <Figure value={bitRate((stats.video?.bitRateBps ?? 0) + (stats.audio?.bitRateBps ?? 0))} />
@@ -96,8 +106,10 @@ function Row(props: { channel: ChannelView; connection: ConnectionView; newest: 
           '–'
         )}
       </td>
-      <td>{stats ? <Figure value={byteSize(stats.receivedBytes)} /> : '–'}</td>
-      <td className="num">{duration(now - connection.connectedAt)}</td>
+      <td data-column="received">{stats ? <Figure value={byteSize(stats.receivedBytes)} /> : '–'}</td>
+      <td data-column="duration" className="num">
+        {duration(now - connection.connectedAt)}
+      </td>
       <td className={css.action}>
         <Button size="xs" onClick={ask} aria-label={t('connections.endLabel', { id })}>
           {t('connections.end')}
