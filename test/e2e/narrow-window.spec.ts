@@ -341,3 +341,19 @@ stage(
     }
   },
 )
+
+stage('what is done with a token or an endpoint stays in view', async ({ standIn, stageOf }) => {
+  const page = await stageOf(LOOKS[0])
+  for (const [of, label, action] of [
+    ['tokens', 'Access tokens', 'Revoke'],
+    ['webhook-endpoints', 'Endpoints', 'Pause'],
+  ] as const) {
+    const scene = SCENES.find(({ name }) => name === of)
+    if (scene) await openScene(page, standIn, scene)
+    const act = page.getByRole('group', { name: label }).getByRole('button', { name: action }).first()
+    for (const width of [800, 960, 1024, 1180, 1280]) {
+      await page.setViewportSize({ width, height: 700 })
+      await expect(act, `${of} at ${width} px`).toBeInViewport({ ratio: 1 })
+    }
+  }
+})

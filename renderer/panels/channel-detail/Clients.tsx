@@ -32,7 +32,7 @@ export function Clients({ channel }: { channel: WebRtcChannel }) {
   return (
     <Card title={t('connections.title')} aside={t('channels.clients', { count: connections.length })} flush>
       <div className={css.scroll} tabIndex={0} role="group" aria-label={t('connections.title')}>
-        <table className={css.table} data-of="clients" data-lines={2}>
+        <table className={css.table} data-lines={2}>
           <thead>
             <tr>
               {HEADS.map((head) => (

@@ -30,7 +30,7 @@ export function Connections({ channel, brief = false }: { channel: ChannelView; 
   return (
     <Card title={t('connections.title')} flush>
       <div className={css.scroll} tabIndex={0} role="group" aria-label={t('connections.title')}>
-        <table className={css.table} data-of="encoders">
+        <table className={css.table}>
           <thead>
             <tr>
               {heads.map((head) => (

@@ -59,8 +59,10 @@ function Row({ token }: { token: AccessToken }) {
       <th scope="row">
         <UserText>{token.name}</UserText>
       </th>
-      <td className="mono">{token.prefix}…</td>
-      <td>
+      <td className="mono" data-column="prefix">
+        {token.prefix}…
+      </td>
+      <td data-column="created">
         <Moment at={token.createdAt} />
       </td>
       <td>{token.lastUsedAt === null ? t('tokens.never') : <Moment at={token.lastUsedAt} />}</td>

@@ -77,7 +77,9 @@ function Row({ endpoint }: { endpoint: WebhookEndpoint }) {
       <td className="num" data-column="givenUp">
         {grouped(givenUp)}
       </td>
-      <td className="num">{lastAttemptAt === null ? '–' : causeText(t, lastStatus, lastErrorClass)}</td>
+      <td className="num" data-column="lastAnswer">
+        {lastAttemptAt === null ? '–' : causeText(t, lastStatus, lastErrorClass)}
+      </td>
       <td data-column="lastAttempt">
         <Time at={lastAttemptAt} />
       </td>
