@@ -90,9 +90,13 @@ export class PublicationScene {
   }
 
   async close(): Promise<void> {
-    const closed = this.output.close('service-closed')
-    // Nobody waits for transcoders.
-    this.clock.advance(DRAIN_MS)
+    const end = { isThere: false }
+    const closed = this.output.close('service-closed').finally(() => (end.isThere = true))
+    // Nobody waits for transcoders, of which one may follow another.
+    while (!end.isThere) {
+      this.clock.advance(DRAIN_MS)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
     await closed
     await rm(this.#root, { recursive: true, force: true })
   }

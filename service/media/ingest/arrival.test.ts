@@ -114,6 +114,23 @@ describe('what arrives', () => {
     ])
   })
 
+  it('is handed on at its end where it still waited for another kind, once', () => {
+    const { arrival, send, sources, handedOn } = setUp()
+    arrival.announceAudio(audio)
+    for (const time of [100, 120]) send('audio', time)
+    arrival.end()
+    arrival.end()
+    expect(sources).toEqual([[null, 'opus']])
+    expect(handedOn()).toEqual(['audio 0', 'audio 20'])
+  })
+
+  it('is no source where nothing came before its end', () => {
+    const { arrival, sources } = setUp()
+    arrival.announceAudio(audio)
+    arrival.end()
+    expect(sources).toEqual([])
+  })
+
   it('does not fill memory with sound of nearly the same time while it waits for video', () => {
     const { arrival, send, handedOn } = setUp()
     arrival.announceVideo(video)

@@ -132,6 +132,11 @@ export class Arrival {
     this.#beginIfKnown(unit.dts)
   }
 
+  /** Nothing more comes: what still waits for a kind that did not show itself is handed on. */
+  end(): void {
+    if (this.#pending.length > 0) this.#begin()
+  }
+
   #announce(kind: Kind, announced: Source): void {
     const before = this.#announced[kind]
     this.#announced = announced

@@ -24,6 +24,9 @@ const SOUND: AudioSource = {
   },
 }
 
+/** Of the same pictures. */
+const OTHER_CONFIG = Uint8Array.of(1, 0x64, 0, 0x1f, 0xff, 0xe1, 0, 0, 0)
+
 let scene: PublicationScene
 beforeEach(async () => {
   scene = await PublicationScene.open()
@@ -164,6 +167,70 @@ describe('a publication', () => {
   })
 })
 
+describe('where what passed through is transcoded from now on', () => {
+  /** What passes is 0.6 s ahead of what is transcoded when the source is another one. */
+  const changed = async () => {
+    const publisher = scene.publish([PASSING, SMALLER])
+    publisher.send(2)
+    const first = await transcoder(publisher)
+    publisher.send(1.4)
+    first.deliver()
+    publisher.send(0.6)
+    publisher.publication.arrival.announceVideo({ ...SOURCE, decoderConfig: OTHER_CONFIG })
+    return { publisher, first }
+  }
+  const lengthOf = (text: string) =>
+    [...text.matchAll(/EXTINF:([\d.]+)/g)].reduce((sum, [, seconds]) => sum + Number(seconds), 0)
+
+  it('the transcoder before delivers its last pictures first: no rendition loses any', async () => {
+    const { publisher, first } = await changed()
+    publisher.send(1)
+    expect([first.isEnded, publisher.transcoders.length]).toEqual([true, 1])
+    first.finish()
+    const second = await transcoder(publisher, 2)
+    expect(second.plan?.video?.outputs).toEqual([PASSING.video, SMALLER.video])
+    publisher.send(1)
+    second.deliver()
+    publisher.leave()
+    second.finish()
+    await publisher.publication.drained
+    await publisher.publication.stream.end()
+    for (const rendition of [0, 1]) {
+      const text = (await scene.playlist(publisher, rendition)) ?? ''
+      expect(text.match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(1)
+      expect(holes(text)).toEqual([])
+      expect(lengthOf(text)).toBeCloseTo(6)
+    }
+  })
+
+  it('one that hangs is waited for 3 s, and one that died is not', async () => {
+    const hanging = await changed()
+    scene.clock.advance(2_999)
+    expect(hanging.publisher.transcoders).toHaveLength(1)
+    scene.clock.advance(1)
+    await transcoder(hanging.publisher, 2)
+    expect(hanging.first.isClosed).toBe(true)
+    const dying = await changed()
+    dying.first.die()
+    await transcoder(dying.publisher, 2)
+    expect(dying.publisher.publication.stats().transcoderRestarts).toBe(0)
+  })
+
+  it('and the publisher leaves meanwhile: all that it sent is shown', async () => {
+    const { publisher, first } = await changed()
+    publisher.send(1)
+    publisher.leave()
+    first.finish()
+    const second = await transcoder(publisher, 2)
+    second.finish()
+    await publisher.publication.drained
+    await publisher.publication.stream.end()
+    for (const rendition of [0, 1]) {
+      expect(lengthOf((await scene.playlist(publisher, rendition)) ?? '')).toBeCloseTo(5)
+    }
+  })
+})
+
 describe('a transcoder that dies', () => {
   it('is replaced; viewers go on after a discontinuity, and see nothing twice', async () => {
     const publisher = scene.publish([SMALLER])
@@ -267,6 +334,31 @@ describe('the end of a publication', () => {
     await publisher.publication.drained
     expect(await listed(publisher, 1)).toContain('#EXTINF:0.4')
   })
+
+  it.each([
+    ['client-closed', 1],
+    ['client-lost', 1],
+    ['unsupported-codec', 0],
+    ['protocol-error', 0],
+  ] as const)(
+    'before pictures showed themselves: sound, after %s, goes to %d transcoders',
+    async (reason, count) => {
+      const publisher = scene.publish([{ ...PASSING, audio: { bitRateBps: 96_000 } }])
+      const { arrival } = publisher.publication
+      arrival.announceAudio(SOUND)
+      for (const dts of [0, 21]) {
+        arrival.unit({ kind: 'audio', dts, pts: dts, key: true, data: new Uint8Array(250) })
+      }
+      publisher.leave(reason)
+      if (count > 0) {
+        const made = await transcoder(publisher)
+        expect(made.plan).toMatchObject({ video: null, audio: { sampleRate: 48_000 } })
+        made.finish()
+      }
+      await publisher.publication.drained
+      expect(publisher.transcoders).toHaveLength(count)
+    },
+  )
 
   it('waits for the last pictures of a transcoder', async () => {
     const publisher = scene.publish([SMALLER])

@@ -30,6 +30,11 @@ const CODEC_NAMES: Readonly<Record<SourceVideoCodec, string>> = {
 const KEPT_MS: Milliseconds = 30_000
 const KEPT_WHERE_KEYS_CAN_BE_ASKED_MS: Milliseconds = 5_000
 
+/** How long a transcoder may take to deliver its last frames. */
+const DRAIN_MS: Milliseconds = 15_000
+/** The same where another one follows: viewers of what passed through wait meanwhile. */
+const TAKE_OVER_MS: Milliseconds = 3_000
+
 /** Who sends what is published: an RTMP publisher, or the SFU for a WebRTC client. */
 export interface Sender {
   /** Ends it; the publication is then told that it is `closed`. */
@@ -77,6 +82,8 @@ export class Publication {
   /** Where all renditions go on since they were started again. */
   #resumeAt: Seconds = -Infinity
   #deciding = false
+  /** Settles when another transcoder makes everything; what comes meanwhile waits in the backlog. */
+  #takingOver: Promise<void> | null = null
   #closed = false
   readonly #drained = Promise.withResolvers<undefined>()
 
@@ -146,6 +153,8 @@ export class Publication {
     if (this.#closed) return
     this.#closed = true
     this.#options.onClosed(reason, receivedBytes, unsupported)
+    // Nothing is shown of an encoder that is refused for what it sends before anything was known of it.
+    if (reason !== 'unsupported-codec' && reason !== 'protocol-error') this.arrival.end()
     void this.#drain()
   }
 
@@ -200,7 +209,7 @@ export class Publication {
       const target = renditions[i]?.video
       return route.video?.from === 'source' && target && !videoStillHolds(measured.video, target, !alone)
     })
-    if (broken) this.#route(null)
+    if (broken) this.#transcodeAll()
   }
 
   #onSource(source: Source): void {
@@ -208,7 +217,7 @@ export class Publication {
       { video: source.video?.codec, width: source.video?.width, audio: source.audio?.codec },
       'source known',
     )
-    if (this.#routing) this.#route(null)
+    if (this.#routing) this.#transcodeAll()
     else if (mayPass(this.#options.renditions, source)) this.#deciding = true
     else this.#route(null)
   }
@@ -216,7 +225,7 @@ export class Publication {
   /** Units take their configuration to a transcoder; what is passed through has it in its track. */
   #onReconfigured(kind: Kind): void {
     const passes = this.#routing?.routes.some((route) => route[kind]?.from === 'source')
-    if (this.#deciding || passes) this.#route(null)
+    if (this.#deciding || passes) this.#transcodeAll()
   }
 
   #onUnit(unit: SourceUnit): void {
@@ -225,6 +234,7 @@ export class Publication {
       this.#decide(unit)
       return
     }
+    if (this.#takingOver) return
     this.#transcoding.push(unit)
     this.#pass(unit)
   }
@@ -244,6 +254,21 @@ export class Publication {
       video: { frameRate: video.frameRate, bitRateBps: video.bitRateBps, gopSeconds: video.gopSeconds },
       audioBitRateBps: audio.bitRateBps,
     }
+  }
+
+  /**
+   * Transcodes everything from now on. What passes is further than what is transcoded, and all go on at one date:
+   * what is transcoded is waited for, or pictures in between would be lost.
+   */
+  #transcodeAll(): void {
+    if (this.#takingOver) return
+    const passes = this.#passed.video !== null || this.#passed.audio !== null
+    if (!passes || !this.#routing?.plan) return this.#route(null)
+    this.#backlog.consumed = false
+    this.#takingOver = this.#deliverAll(TAKE_OVER_MS).then(() => {
+      this.#takingOver = null
+      this.#route(null)
+    })
   }
 
   /** Settles the routes anew and starts what they need; the backlog is handed to it first. */
@@ -307,16 +332,22 @@ export class Publication {
   }
 
   async #drain(): Promise<void> {
+    if (this.#takingOver) await this.#takingOver
     // A broadcast that ended before its first group of pictures did is still shown.
     if (this.#deciding) this.#route(this.#measure())
-    await this.#transcoding.end()
+    await this.#deliverAll(DRAIN_MS)
+    this.stream.flush()
+    this.#drained.resolve(undefined)
+  }
+
+  /** Has what came so far packaged. */
+  async #deliverAll(within: Milliseconds): Promise<void> {
+    await this.#transcoding.end(within)
     for (const kind of ['video', 'audio'] as const) {
       for (const unit of this.#passed[kind]?.flush() ?? []) {
         this.#eachPassing(kind, (outlet) => outlet.unit(kind, unit))
       }
     }
-    this.stream.flush()
-    this.#drained.resolve(undefined)
   }
 
   #eachFedBy(kind: Kind, output: number, run: (outlet: Outlet) => void): void {

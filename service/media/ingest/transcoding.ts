@@ -14,9 +14,6 @@ const RESTART_BUDGET = 5
 const BUDGET_WINDOW_MS: Milliseconds = 600_000
 /** How long to wait before the n-th new transcoder. */
 const BACKOFF_MS: readonly Milliseconds[] = [0, 250, 1000, 2000, 4000]
-/** How long a transcoder may take to deliver its last frames. */
-const DRAIN_MS: Milliseconds = 15_000
-
 /** What a transcoder tells of the media that it decodes. */
 type MeasuredFrame = Extract<LinkFrame, { type: 'sound-measured' | 'picture-measured' }>
 
@@ -99,16 +96,20 @@ export class Transcoding {
     this.#options.onKeyWanted()
   }
 
-  /** No more units; resolves when the transcoder has delivered its last frame, or can't any more. */
-  async end(): Promise<void> {
+  /**
+   * No more units, unless it is run again; resolves when the transcoder has delivered its last frame, or can't any more.
+   * @param within how long that may take
+   */
+  async end(within: Milliseconds): Promise<void> {
     if (!this.#plan) return
     const { promise, resolve } = Promise.withResolvers<undefined>()
     this.#finished = () => resolve(undefined)
-    const deadline = this.#options.clock.after(DRAIN_MS, () => resolve(undefined))
+    const deadline = this.#options.clock.after(within, () => resolve(undefined))
     // One that is still starting is told when it has been given the backlog.
     this.#peer?.send({ type: 'end' })
     await promise
     deadline.cancel()
+    this.#finished = null
     this.#stopPeer()
   }
 
