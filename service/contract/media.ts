@@ -43,8 +43,8 @@ export interface AccessUnit {
   readonly data: Uint8Array
 }
 
-/** What a unit takes besides its data, about. A publisher may send nothing but empty ones. */
-const UNIT_OVERHEAD: Bytes = 256
+/** What a unit takes besides its data, at most about. A publisher may send nothing but empty ones. */
+const UNIT_OVERHEAD: Bytes = 768
 
 /** What a unit counts for where units are kept. */
 export const keptBytes = ({ data }: Pick<AccessUnit, 'data'>): Bytes => data.length + UNIT_OVERHEAD

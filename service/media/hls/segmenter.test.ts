@@ -15,7 +15,7 @@ const AUDIO: AudioTrack = {
 const NOTHING = new Uint8Array()
 const MEBIBYTE = new Uint8Array(1024 * 1024)
 /** The least units that fill a segment: of nothing, and of a MiB each. */
-const MOST_EMPTY = 512 * 1024 + 1
+const MOST_EMPTY = Math.ceil((128 * MEBIBYTE.length) / 768)
 const MOST_MEBIBYTES = 128
 const ALL_HEARD: ReadonlySet<Track['kind']> = new Set()
 
@@ -37,7 +37,7 @@ const counts = (segments: readonly CutSegment[]) =>
 describe('a segment that gets too large', () => {
   it.each([VIDEO, AUDIO])('ends, where next to no time passes with units of nothing: $kind', (track) => {
     const { segments, push } = segmenting(track)
-    for (let dts = 0; dts < 600_000; dts++) push(track.kind, unit(dts, NOTHING))
+    for (let dts = 0; dts < 300_000; dts++) push(track.kind, unit(dts, NOTHING))
     expect(counts(segments)).toEqual([[MOST_EMPTY]])
   })
 

@@ -80,6 +80,11 @@ function setChunkSize(bytes: number): Buffer {
 }
 
 describe('ChunkReader', () => {
+  it('gives a short message memory of its own: who keeps it keeps nothing else', () => {
+    const [message] = read([encodeMessage(4, video(hex('2701000000')), 128)])
+    expect(message?.payload.buffer.byteLength).toBe(5)
+  })
+
   it('reads back what encodeMessage wrote, however it is cut', () => {
     const run = fc.tuple(
       fc.array(fc.tuple(anyChunkStream, anyMessage), { maxLength: 8 }),

@@ -54,7 +54,8 @@ export class ChunkStream {
   /** A peer that names a large length gets memory only as it sends. */
   #grow(needed: number): void {
     const wanted = Math.max(needed, FIRST_CAPACITY, this.#body.length * 2)
-    const grown = Buffer.allocUnsafe(Math.min(this.length, wanted))
+    // In memory of its own: a short one that is kept would keep all of Node's pool that it lies in.
+    const grown = Buffer.allocUnsafeSlow(Math.min(this.length, wanted))
     this.#body.copy(grown, 0, 0, this.received)
     this.#body = grown
   }
