@@ -158,10 +158,18 @@ export class PublicationScene {
     }
   }
 
+  /** Text of a connection's multivariant playlist; null where there is none. */
+  async multivariant({ publication }: TestPublisher): Promise<string | null> {
+    return this.#read(join(publication.connectionId, 'index.m3u8'))
+  }
+
   /** Text of a media playlist: the channel's own, or a connection's; null where there is none. */
   async playlist(of: TestPublisher | null = null, rendition = 0): Promise<string | null> {
-    const folder = of ? [of.publication.connectionId] : []
-    const path = join(this.#root, this.#channelId, ...folder, `r${rendition}.m3u8`)
-    return readFile(path, 'utf8').catch(() => null)
+    return this.#read(join(of?.publication.connectionId ?? '', `r${rendition}.m3u8`))
+  }
+
+  /** @param name relative to the channel's folder */
+  #read(name: string): Promise<string | null> {
+    return readFile(join(this.#root, this.#channelId, name), 'utf8').catch(() => null)
   }
 }

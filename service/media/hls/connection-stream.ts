@@ -70,6 +70,7 @@ export interface ConnectionWatcher {
 }
 
 interface RenditionState {
+  readonly plan: RenditionPlan
   readonly packager: RenditionPackager
   readonly playlist: RenditionPlaylist
   readonly lateness: Lateness
@@ -246,7 +247,7 @@ export class ConnectionStream {
         },
       }),
     })
-    return { packager, playlist, lateness: new Lateness(), missed: null }
+    return { plan, packager, playlist, lateness: new Lateness(), missed: null }
   }
 
   #startTimeline(seconds: Seconds): void {

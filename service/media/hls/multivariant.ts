@@ -1,9 +1,11 @@
+import type { RenditionPlan } from '../../contract/media.ts'
 import { writeMultivariantPlaylist } from '../../protocol/hls/multivariant-playlist.ts'
 import { mediaPlaylistName } from '../../protocol/hls/paths.ts'
 import type { RenditionPackager } from './rendition-packager.ts'
 import type { RenditionPlaylist } from './rendition-playlist.ts'
 
 interface Rendition {
+  readonly plan: Pick<RenditionPlan, 'video' | 'audio'>
   readonly packager: Pick<RenditionPackager, 'tracks'>
   readonly playlist: Pick<RenditionPlaylist, 'meter' | 'listedCount'>
 }
@@ -24,10 +26,11 @@ export class Multivariant {
 
   /** @returns whether the text is another one now */
   update(renditions: readonly Rendition[]): boolean {
-    const variants = renditions.flatMap(({ packager, playlist }, rendition) => {
+    const variants = renditions.flatMap(({ plan, packager, playlist }, rendition) => {
       const { meter, listedCount } = playlist
       if (listedCount === 0) return []
-      const asked = packager.tracks.reduce((sum, track) => sum + track.bitRateBps, 0)
+      // What passes through may be next to nothing at first; players choose by what it may become.
+      const asked = packager.tracks.reduce((sum, { kind }) => sum + (plan[kind]?.bitRateBps ?? 0), 0)
       const bandwidthBps = Math.max(asked, meter.peakBps, 1)
       return [{ uri: mediaPlaylistName(rendition), bandwidthBps, meter, tracks: packager.tracks }]
     })

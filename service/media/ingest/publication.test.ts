@@ -94,6 +94,17 @@ describe('a publication', () => {
     expect(await waits({ ...PASSING, lowLatency: true })).toBe(0)
   })
 
+  it('tells players what a rendition may need, also of one that passes through and is next to nothing at first', async () => {
+    const publisher = scene.publish([PASSING, SMALLER])
+    publisher.send(2)
+    const made = await transcoder(publisher)
+    publisher.send(1)
+    made.deliver()
+    await listed(publisher, 1, 1)
+    const text = await waitFor(() => scene.multivariant(publisher), 'the multivariant playlist')
+    expect(text.match(/:BANDWIDTH=\d+/g)).toEqual([':BANDWIDTH=400000', ':BANDWIDTH=400000'])
+  })
+
   it('dates its playlists by when media came, however late a transcoder is', async () => {
     const publisher = scene.publish([PASSING, SMALLER])
     const start = scene.clock.now()
