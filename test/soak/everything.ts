@@ -115,7 +115,7 @@ async function soak(): Promise<void> {
   const calling = clients.map((client) => client.run(isOver))
   const looking = [openConsole.run(isEnd), memory.run(Math.min(10_000, durationMs / 24), isEnd)]
   killing = kills.run(isOver)
-  const lasting = delay(durationMs).then(() => killing)
+  const lasting = Promise.all([delay(durationMs), killing])
   // Whoever fails first ends it.
   await Promise.race([lasting, ...[inRoom, ...calling, ...looking].map((one) => one.then(() => lasting))])
 
