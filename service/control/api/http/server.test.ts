@@ -34,6 +34,8 @@ async function start(options: Partial<HttpServerOptions> = {}) {
   server.post('/crash', () => {
     throw new Error('secret detail')
   })
+  // Answers once the client has closed its side.
+  server.post('/late', ({ raw }) => once(raw.socket, 'end').then(() => ({ late: true })))
   const listening = await listen(server, { host: '127.0.0.1', port: 0 })
   open.push(listening)
   return listening
@@ -141,6 +143,16 @@ describe('a client that writes all of a body before it reads', () => {
     await ended
     expect(socket.bytesWritten).toBeGreaterThan(BODY_LIMIT_BYTES)
   })
+})
+
+it('a client that closes its side behind its request is answered, and the connection ends', async () => {
+  const { port } = await start()
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  let answer = ''
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+  socket.end('POST /late HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}')
+  await once(socket, 'end')
+  expect(answer).toMatch(/^HTTP\/1.1 200 .*{"late":true}$/s)
 })
 
 describe('refusals', () => {
