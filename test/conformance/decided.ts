@@ -177,7 +177,7 @@ export const DECIDED = {
     'On loopback ::1 has the next UDP port after that of 127.0.0.1; listening everywhere, both families share one.',
   'decided.sfu-restart': 'A client that comes while the SFU process starts again waits for it.',
   'decided.vanished-client':
-    'A client that vanishes is noticed when its WebSocket ends, or by ICE: after 10 s disconnected, or when its consent expires.',
+    'A client that vanishes is noticed when its WebSocket ends, or when its consent expires.',
   'decided.webrtc-schedule':
     'The channel of a schedule takes WebRTC clients; view gives the playlist of the newest that sends, and NOT_ON_AIR after it.',
   'decided.webrtc-playlists': 'Each connection that sends has a playlist of its own until it ends.',

@@ -488,11 +488,7 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
   'decided.sfu-restart': killed,
   'decided.vanished-client': [
     ...webrtc('robust', '26. a page that dies is noticed'),
-    ...sfu(
-      'transport/progress',
-      'is disconnected when the client consents no more',
-      'is disconnected when ICE does not recover within 10 s',
-    ),
+    ...sfu('transport/progress', 'is disconnected when the client consents no more'),
   ],
   'decided.console-members': [
     ...control('api/console/who-sees', 'give nobody more than the option API does with the same permission'),

@@ -81,26 +81,6 @@ describe('a transport that is open', () => {
     progress.state('closed')
     expect(told).toEqual(['disconnected'])
   })
-
-  it('is disconnected when ICE does not recover within 10 s', () => {
-    open()
-    progress.iceState('disconnected')
-    clock.advance(9_999)
-    progress.iceState('disconnected')
-    expect(told).toEqual([])
-    clock.advance(1)
-    expect(told).toEqual(['disconnected'])
-  })
-
-  it('goes on when ICE recovers', () => {
-    open()
-    progress.iceState('disconnected')
-    clock.advance(9_000)
-    progress.iceState('connected')
-    clock.advance(60_000)
-    expect(told).toEqual([])
-    expect(progress.isOpen).toBe(true)
-  })
 })
 
 describe('a transport that was stopped', () => {

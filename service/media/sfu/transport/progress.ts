@@ -14,18 +14,16 @@ export interface ProgressListener {
 const SLOW: Milliseconds = 1_500
 /** The slowest browser seen on a starved machine took 1.1 s. */
 const LONGEST: Milliseconds = 5_000
-const RECOVERY: Milliseconds = 10_000
 
 /**
  * What the states of a peer connection mean for a transport, from the client's answer on. A client that is
- * gone without a word is noticed by ICE consent, 30 s after its last check (RFC 7675 5.1).
+ * gone without a word is noticed by ICE consent, 30 s after its last (RFC 7675 5.1): libjuice tells of nothing before.
  */
 export class Progress {
   readonly #clock: Clock
   readonly #listener: ProgressListener
   readonly #startedAt: number
   readonly #timers: Timer[]
-  #recovery: Timer | null = null
   #state: 'connecting' | 'open' | 'ended' = 'connecting'
   #hadIce = false
 
@@ -45,14 +43,7 @@ export class Progress {
 
   /** @param state of the ICE transport (RTCIceConnectionState) */
   iceState(state: string): void {
-    if (this.#state === 'ended') return
-    if (state === 'connected' || state === 'completed') {
-      this.#hadIce = true
-      this.#recovery?.cancel()
-      this.#recovery = null
-    } else if (state === 'disconnected') {
-      this.#recovery ??= this.#clock.after(RECOVERY, () => this.#end('disconnected'))
-    }
+    if (state === 'connected' || state === 'completed') this.#hadIce = true
   }
 
   /** @param state of the peer connection (RTCPeerConnectionState) */
@@ -88,7 +79,5 @@ export class Progress {
 
   #cancelTimers(): void {
     for (const timer of this.#timers) timer.cancel()
-    this.#recovery?.cancel()
-    this.#recovery = null
   }
 }
