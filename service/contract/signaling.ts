@@ -156,6 +156,8 @@ export const laterMessage = z.discriminatedUnion('type', [
   }),
 ])
 export type LaterMessage = z.output<typeof laterMessage>
+/** How a client calls its answer to a later offer. */
+export type LaterAnswer = Extract<LaterMessage['type'], 're-answer' | 'update'>
 
 /** How a sender is to encode one layer; members as browsers know them. */
 export interface SimulcastEncoding {

@@ -59,7 +59,7 @@ describe('the others', () => {
     c.client.left('NO-ERROR')
     await turn()
     expect(b.peer.told()).toHaveLength(4)
-    b.client.reAnswered('answer')
+    b.client.reAnswered('answer', 're-answer')
     await turn()
     expect(b.peer.told().slice(4)).toEqual([`re-offer ["${a.id}"]`, `destroyed ${c.id}`])
     expect(b.peer.of('notify').at(-1)).toMatchObject({ channel_connections: 2, role: 'sendonly' })
@@ -243,7 +243,7 @@ describe('operations', () => {
       [0, 'spotlight.unfocus', { channelId, connectionId: a.id }],
       [0, 'spotlight.resize', { channelId, count: 3 }],
     ])
-    a.client.reAnswered('answer')
+    a.client.reAnswered('answer', 're-answer')
     await turn()
     test.sfu.topics.tell('spotlight.focused', { channelId, connectionId: a.id, fixed: true })
     test.sfu.topics.tell('spotlight.unfocused', { channelId, connectionId: a.id })

@@ -125,12 +125,21 @@ describe('the end', () => {
     ['the service closes', () => test.sessions.close(), 1000, 'SERVICE-CLOSED', 'service-closed'],
     [
       'it answers what was not offered',
-      ({ client }) => client.reAnswered('answer'),
+      ({ client }) => client.reAnswered('answer', 're-answer'),
       4490,
       'INVALID-MESSAGE',
       'negotiation-failed',
       {},
       're-answer comes when it cannot',
+    ],
+    [
+      'it answers what was not offered, by the old name',
+      ({ client }) => client.reAnswered('answer', 'update'),
+      4490,
+      'INVALID-MESSAGE',
+      'negotiation-failed',
+      {},
+      'update comes when it cannot',
     ],
     [
       'it answers twice',
@@ -158,7 +167,7 @@ describe('the end', () => {
         test.sfu.topics.tell('connection.changed', { connectionId: id })
         await turn()
         test.sfu.refused.add('connection.answer')
-        client.reAnswered('answer')
+        client.reAnswered('answer', 're-answer')
       },
       4490,
       'NEGOTIATION-FAILED',
@@ -169,7 +178,7 @@ describe('the end', () => {
       async ({ id, client }) => {
         test.sfu.topics.tell('connection.changed', { connectionId: id })
         await turn()
-        client.reAnswered(BROKEN_SDP)
+        client.reAnswered(BROKEN_SDP, 're-answer')
       },
       4490,
       'NEGOTIATION-FAILED',
@@ -214,7 +223,7 @@ describe('the end', () => {
     ['no answer comes', () => here.clock.advance(10_000), 'ANSWER-TIMEOUT'],
     [
       'the answer is no answer',
-      ({ client }) => client.reAnswered('answer'),
+      ({ client }) => client.reAnswered('answer', 're-answer'),
       'INVALID-MESSAGE',
       're-answer comes when it cannot',
     ],
@@ -252,6 +261,30 @@ describe('the end', () => {
       { type: 'connection.failed', connection_id: joined.id, data: { message: reason ?? 'SIGNALING-LOST' } },
     ])
     expect(test.sfu.bodies('connection.close')).toHaveLength(1)
+  })
+
+  it('by an operation comes before media was connected, too', async () => {
+    const [offered, answered, open] = [
+      await test.connect(channel),
+      await test.connect(channel),
+      await test.join(channel),
+    ]
+    answered.client.answered('answer')
+    await turn()
+    const { channelId } = channel
+    const arriving = test.sessions.arriving(channelId)
+    expect(arriving.map(({ listed }) => listed.connection_id)).toEqual([offered.id, answered.id])
+    await Promise.all(arriving.map((one) => one.disconnect({ because: 'test' })))
+    const close = { code: 1000, reason: 'DISCONNECTED-API' }
+    expect([offered, answered, open].map(({ peer }) => peer.closed)).toEqual([close, close, null])
+    expect(test.events().slice(1)).toMatchObject([
+      { type: 'connection.failed', connection_id: offered.id, data: { message: 'DISCONNECTED-API' } },
+      { type: 'connection.failed', connection_id: answered.id, data: { message: 'DISCONNECTED-API' } },
+    ])
+    expect(test.sessions.arriving(channelId)).toEqual([])
+    test.sfu.open(answered.id)
+    await turn()
+    expect(test.sessions.connections(channelId).map(({ listed }) => listed.connection_id)).toEqual([open.id])
   })
 
   it('for SDP that is none is told what is wrong, and logged in one line', async () => {
@@ -346,7 +379,7 @@ it('takes what a peer of a closed WebSocket says for nothing', async () => {
   const client = await test.sessions.connect(connectOf(channel.channelId), peer)
   client.left(null)
   client.answered('answer')
-  client.reAnswered('answer')
+  client.reAnswered('answer', 're-answer')
   client.candidate('candidate:1')
   client.stats([])
   await turn()

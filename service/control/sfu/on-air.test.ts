@@ -77,7 +77,7 @@ describe('a channel without HLS', () => {
 
   it('starves when nothing of anybody has come for 3 s, has no signal after 12 s, and tells when it goes on', async () => {
     const [first, second] = [await test.join(channel), await test.join(channel)]
-    first.client.reAnswered('v=0')
+    first.client.reAnswered('v=0', 're-answer')
     for (const { id } of [first, second]) came(id, 500)
     const told: unknown[] = []
     test.live.onChange(() => told.push(seen()))

@@ -62,7 +62,7 @@ class Browser extends FakePeer {
     if (kind === null || !this.client) return false
     this.#unanswered = null
     if (kind === 'answer') this.client.answered('answer')
-    else this.client.reAnswered('answer')
+    else this.client.reAnswered('answer', 're-answer')
     return true
   }
 

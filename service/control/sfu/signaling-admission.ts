@@ -3,6 +3,7 @@ import type { JsonObject } from '../../contract/sfu-api.ts'
 import type {
   ConnectMessage,
   FailureReason,
+  LaterAnswer,
   ServerMessage,
   SignalingClose,
 } from '../../contract/signaling.ts'
@@ -24,7 +25,8 @@ export type SignalingFailure = Extract<FailureReason, 'INVALID-JSON' | 'INVALID-
 /** A client that was taken. Calls come in the order of its messages; none comes after `left` or `failed`. */
 export interface SignalingClient {
   answered(sdp: string): void
-  reAnswered(sdp: string): void
+  /** @param type as the client called it */
+  reAnswered(sdp: string, type: LaterAnswer): void
   candidate(candidate: string): void
   /** From a ping to its pong. */
   roundTrip(ms: Milliseconds): void

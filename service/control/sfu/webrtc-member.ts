@@ -2,7 +2,7 @@ import type { ConnectionId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/sfu-api.ts'
 import type { ConnectionUsage, FirstOffer, SfuRequests, TransportCause } from '../../contract/sfu-worker.ts'
 import { NO_ERROR } from '../../contract/signaling.ts'
-import type { ServerMessage, SignalingClose } from '../../contract/signaling.ts'
+import type { LaterAnswer, ServerMessage, SignalingClose } from '../../contract/signaling.ts'
 import type { BitsPerSecond, Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -144,8 +144,8 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
     })
   }
 
-  reAnswered(sdp: string): void {
-    if (!this.negotiation.answered(sdp, false)) this.#cameWrongly('re-answer')
+  reAnswered(sdp: string, type: LaterAnswer): void {
+    if (!this.negotiation.answered(sdp, false)) this.#cameWrongly(type)
   }
 
   /** The SFU can do without: it learns where a client is from its first packet. */
@@ -301,7 +301,7 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
     })
   }
 
-  #cameWrongly(type: 'answer' | 're-answer'): void {
+  #cameWrongly(type: 'answer' | LaterAnswer): void {
     void this.end('invalid-message', { fault: `${type} comes when it cannot` })
   }
 }

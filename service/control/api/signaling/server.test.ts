@@ -22,7 +22,7 @@ let told: unknown[][]
 let decision: Promise<void>
 const client: SignalingClient = {
   answered: (sdp) => void told.push(['answered', sdp]),
-  reAnswered: (sdp) => void told.push(['reAnswered', sdp]),
+  reAnswered: (sdp, type) => void told.push([type, sdp]),
   candidate: (candidate) => void told.push(['candidate', candidate]),
   roundTrip: () => undefined,
   stats: (entries) => void told.push(['stats', entries]),
@@ -179,7 +179,7 @@ describe('a client', () => {
     socket.send(JSON.stringify({ type: 'disconnect', reason: 'NO-ERROR' }))
     expect(await closeOf(socket)).toBe('1000 TYPE-DISCONNECT')
     expect(told).toEqual([
-      ['reAnswered', 'answer'],
+      ['re-answer', 'answer'],
       ['left', 'NO-ERROR'],
     ])
   })

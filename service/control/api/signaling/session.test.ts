@@ -26,7 +26,7 @@ class Scene {
   readonly session: SignalingSession
   readonly client: SignalingClient = {
     answered: (sdp) => void this.told.push(['answered', sdp]),
-    reAnswered: (sdp) => void this.told.push(['reAnswered', sdp]),
+    reAnswered: (sdp, type) => void this.told.push([type, sdp]),
     candidate: (candidate) => void this.told.push(['candidate', candidate]),
     roundTrip: (ms) => void this.roundTrips.push(ms),
     stats: (entries) => void this.told.push(['stats', entries]),
@@ -252,8 +252,8 @@ describe('connect', () => {
     scene.say({ type: 'update', sdp: 'd' })
     scene.say({ type: 're-answer', sdp: 'e' })
     expect(scene.told.slice(3)).toEqual([
-      ['reAnswered', 'd'],
-      ['reAnswered', 'e'],
+      ['update', 'd'],
+      ['re-answer', 'e'],
     ])
     expect(scene.closes).toEqual([])
   })

@@ -235,7 +235,7 @@ export class SignalingSession {
         return this.#client.answered(message.sdp)
       case 're-answer':
       case 'update':
-        return this.#client.reAnswered(message.sdp)
+        return this.#client.reAnswered(message.sdp, message.type)
       case 'candidate':
         return this.#client.candidate(message.candidate)
       case 'pong':
