@@ -20,16 +20,34 @@ export type Asked = readonly [of: string, what: string, ...with_: unknown[]]
 
 export class StandInSfu implements SfuChannels {
   readonly asked: Asked[] = []
-  readonly #channels = new Map<string, { connections: SfuConnection[]; spotlight: boolean }>()
+  readonly #channels = new Map<
+    string,
+    { connections: SfuConnection[]; arriving: SfuConnection[]; spotlight: boolean }
+  >()
 
   /** Puts connections into a channel. */
-  connect(channelId: string, connections: readonly StandInConnection[], { spotlight = false } = {}): void {
-    const made = connections.map((one) => this.#connection(channelId, one))
-    this.#channels.set(channelId, { connections: made, spotlight })
+  connect(
+    channelId: string,
+    connections: readonly StandInConnection[],
+    {
+      spotlight = false,
+      arriving = [],
+    }: { readonly spotlight?: boolean; readonly arriving?: readonly StandInConnection[] } = {},
+  ): void {
+    const make = (one: StandInConnection) => this.#connection(channelId, one)
+    this.#channels.set(channelId, {
+      connections: connections.map(make),
+      arriving: arriving.map(make),
+      spotlight,
+    })
   }
 
   connections(channelId: ChannelId): readonly SfuConnection[] {
     return this.#channels.get(channelId)?.connections ?? []
+  }
+
+  arriving(channelId: ChannelId): readonly SfuConnection[] {
+    return this.#channels.get(channelId)?.arriving ?? []
   }
 
   spotlight(channelId: ChannelId): Spotlight | null {

@@ -84,6 +84,11 @@ export class ChannelSession implements OwnSession {
     return this.#members().filter(isConnected)
   }
 
+  /** Those who have been taken and whose media is not connected yet. */
+  arriving(): WebrtcMember[] {
+    return this.#members().filter((member) => !isConnected(member))
+  }
+
   counts(): ChannelCounts {
     return countRoles(this.open().map(({ settled }) => settled.role))
   }

@@ -3,6 +3,7 @@ import type { ChannelId, ConnectionId, SystemId } from '../../contract/ids.ts'
 import type { SfuAuthAllowed } from '../../contract/sfu-webhooks.ts'
 import type { ConnectMessage } from '../../contract/signaling.ts'
 import { newId } from '../../platform/ids.ts'
+import { ListenerSet } from '../../platform/listener-set.ts'
 import { ChannelSession } from './channel-session.ts'
 import { withoutKey } from '../access/client-key.ts'
 import { isLetIn } from '../access/door.ts'
@@ -30,12 +31,13 @@ export class SfuSessions implements SignalingAdmission, SfuChannels {
   readonly #parts: SfuSessionParts
   readonly #ledger: SfuLedger
   readonly #sessions = new Map<ChannelId, ChannelSession>()
-  readonly #listeners = new Set<(channelId: ChannelId) => void>()
+  readonly #listeners: ListenerSet<[ChannelId]>
   #isClosed = false
 
   constructor(parts: SfuSessionParts) {
     this.#parts = parts
     this.#ledger = new SfuLedger(parts)
+    this.#listeners = new ListenerSet(parts.logger, 'WebRTC sessions')
     this.#listen()
   }
 
@@ -82,9 +84,11 @@ export class SfuSessions implements SignalingAdmission, SfuChannels {
   }
 
   connections(channelId: ChannelId): readonly SfuConnection[] {
-    const session = this.#sessions.get(channelId)
-    if (!session) return []
-    return session.open().map((member) => forwardedConnection(session, member, session.rules))
+    return this.#forwarded(channelId, (session) => session.open())
+  }
+
+  arriving(channelId: ChannelId): readonly SfuConnection[] {
+    return this.#forwarded(channelId, (session) => session.arriving())
   }
 
   spotlight(channelId: ChannelId): Spotlight | null {
@@ -109,8 +113,7 @@ export class SfuSessions implements SignalingAdmission, SfuChannels {
 
   /** Tells which channel changed; returns how to stop listening. */
   onChange(listener: (channelId: ChannelId) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   /** Ends every connection; none is taken any more. */
@@ -135,7 +138,7 @@ export class SfuSessions implements SignalingAdmission, SfuChannels {
           member?.measured(usage)
           if (member) changed.add(member.channel.channelId)
         }
-        for (const channelId of changed) this.#announce(channelId)
+        for (const channelId of changed) this.#listeners.tell(channelId)
       },
       'sfu.lost': ({ channelIds }) => {
         for (const channelId of channelIds) void this.#sessions.get(channelId)?.endAll('sfu-lost')
@@ -144,6 +147,15 @@ export class SfuSessions implements SignalingAdmission, SfuChannels {
         for (const connectionId of connectionIds) void this.#find(connectionId)?.end('sfu-lost')
       },
     })
+  }
+
+  #forwarded(
+    channelId: ChannelId,
+    choose: (session: ChannelSession) => readonly WebrtcMember[],
+  ): readonly SfuConnection[] {
+    const session = this.#sessions.get(channelId)
+    if (!session) return []
+    return choose(session).map((member) => forwardedConnection(session, member, session.rules))
   }
 
   /** A connection that is there or about to be. */
@@ -210,23 +222,12 @@ export class SfuSessions implements SignalingAdmission, SfuChannels {
       return known
     }
     const session = new ChannelSession(channel, settled, this.#parts, this.#ledger, {
-      changed: () => this.#announce(channelId),
+      changed: () => this.#listeners.tell(channelId),
       empty: () => {
         if (this.#sessions.get(channelId) === session) this.#sessions.delete(channelId)
       },
     })
     this.#sessions.set(channelId, session)
     return session
-  }
-
-  /** A listener that fails must not undo what it is told of. */
-  #announce(channelId: ChannelId): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(channelId)
-      } catch (error) {
-        this.#parts.logger.error({ err: error, channelId }, 'listener of WebRTC sessions failed')
-      }
-    }
   }
 }

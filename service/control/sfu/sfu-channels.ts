@@ -5,6 +5,8 @@ import type { Json, JsonObject, ListedConnection, Rid, SfuStats } from '../../co
 export interface SfuChannels {
   /** Who is connected to a WebRTC channel now; nobody in a channel that the SFU has not seen. */
   connections(channelId: ChannelId): readonly SfuConnection[]
+  /** Who has been taken, and whose media has not come yet: can be disconnected, and nothing else. */
+  arriving(channelId: ChannelId): readonly SfuConnection[]
   /** Null where nobody is connected or the channel does not use spotlight. */
   spotlight(channelId: ChannelId): Spotlight | null
 }

@@ -20,7 +20,7 @@ const SECOND_TOKEN = 'second-token-of-the-same-system'
 let sfu: StandInSfu
 let api: TestLiveApi
 let quiet: TestLiveApi
-/** A WebRTC channel with four connections, made in `api`. */
+/** A WebRTC channel with four connections and one whose media has not come yet, made in `api`. */
 let channel_id: string
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
       { id: 'VIEWER', role: 'recvonly', simulcast: true, pausedSenders: ['CAMERA', 'SCREEN'] },
       { id: 'TALKER', role: 'sendrecv', pausedSenders: ['CAMERA'] },
     ],
-    { spotlight: true },
+    { spotlight: true, arriving: [{ id: 'COMER', client: 'studio', role: 'sendonly' }] },
   )
   quiet = await startTestLiveApi()
 })
@@ -176,7 +176,7 @@ describe('with connections', () => {
       'Sfu_20151104.DisconnectChannel',
       { reason: { a: 1 } },
       ECHO,
-      all.map((id): Asked => [id, 'disconnect', { a: 1 }]),
+      [...all, 'COMER'].map((id): Asked => [id, 'disconnect', { a: 1 }]),
     ],
     [
       'Sfu_20151104.DisconnectClient',
@@ -185,6 +185,7 @@ describe('with connections', () => {
       [
         ['CAMERA', 'disconnect', undefined],
         ['SCREEN', 'disconnect', undefined],
+        ['COMER', 'disconnect', undefined],
       ],
     ],
     ['Sfu_20151104.DisconnectClient', { client_id: 'Studio' }, 'CLIENT-NOT-FOUND', []],
@@ -195,10 +196,22 @@ describe('with connections', () => {
       [['VIEWER', 'disconnect', {}]],
     ],
     [
+      'Sfu_20151104.DisconnectConnection',
+      { connection_id: 'COMER' },
+      ECHO,
+      [['COMER', 'disconnect', undefined]],
+    ],
+    [
       'Sfu_20201120.DisconnectChannelByRole',
       { role: 'recvonly', reason: { why: null } },
       ECHO,
       [['VIEWER', 'disconnect', { why: null }]],
+    ],
+    [
+      'Sfu_20201120.DisconnectChannelByRole',
+      { role: 'sendonly' },
+      ECHO,
+      ['CAMERA', 'SCREEN', 'COMER'].map((id): Asked => [id, 'disconnect', undefined]),
     ],
     [
       'Sfu_20201005.RequestRtpStream',
@@ -270,6 +283,7 @@ describe('with connections', () => {
       { type: 'push', data: {} },
       [['VIEWER', 'push', {}]],
     ],
+    ['Sfu_20160711.PushConnection', { connection_id: 'COMER', data }, 'CONNECTION-NOT-FOUND', []],
     [
       'Sfu_20201120.PushChannelByRole',
       { role: 'sendrecv', data },

@@ -11,6 +11,8 @@ import type { Operation, OperationContext, OperationGroup } from '../../define-o
 export interface ForwardedChannel {
   readonly channelId: ChannelId
   readonly connections: readonly SfuConnection[]
+  /** Who is about to be connected. */
+  readonly arriving: readonly SfuConnection[]
   readonly spotlight: Spotlight | null
 }
 
@@ -49,5 +51,10 @@ function forwardedChannel(id: string, context: OperationContext): ForwardedChann
   const owner = madeVia === 'schedule' ? context.scheduleOwner(caller.systemId) : tokenId
   if (owner !== caller.tokenId) throw refusal('CHANNEL_OF_ANOTHER_TOKEN')
   if (kind === 'rtmp') throw refusal('NOT_A_WEBRTC_CHANNEL')
-  return { channelId, connections: sfu.connections(channelId), spotlight: sfu.spotlight(channelId) }
+  return {
+    channelId,
+    connections: sfu.connections(channelId),
+    arriving: sfu.arriving(channelId),
+    spotlight: sfu.spotlight(channelId),
+  }
 }

@@ -7,9 +7,16 @@ import {
 } from '../../../../../contract/sfu-api.ts'
 import { connectionOf, connectionsOfClient, connectionsOfRole, each } from './connections.ts'
 import { defineForwarded } from './define-forwarded.ts'
+import type { ForwardedChannel } from './define-forwarded.ts'
 import { channel, client, connection, role } from './examples.ts'
 
 const reason = { cause: 'maintenance' }
+
+/** Who is about to be connected is to be gone as well, and not to come up a moment later. */
+const withArriving = (channel: ForwardedChannel): ForwardedChannel => ({
+  ...channel,
+  connections: [...channel.connections, ...channel.arriving],
+})
 
 export const SIGNALING = [
   defineForwarded({
@@ -19,8 +26,8 @@ export const SIGNALING = [
     summary: 'Disconnects every connection of a channel.',
     schemas: disconnectChannel,
     example: { request: { ...channel, reason }, response: channel },
-    async handle({ reason, ...named }, { connections }) {
-      await each(connections, (one) => one.disconnect(reason))
+    async handle({ reason, ...named }, channel) {
+      await each(withArriving(channel).connections, (one) => one.disconnect(reason))
       return named
     },
   }),
@@ -33,7 +40,7 @@ export const SIGNALING = [
     example: { request: { ...client, reason }, response: client },
     errors: ['CLIENT-NOT-FOUND'],
     async handle({ reason, ...named }, channel) {
-      await each(connectionsOfClient(channel, named.client_id), (one) => one.disconnect(reason))
+      await each(connectionsOfClient(withArriving(channel), named.client_id), (one) => one.disconnect(reason))
       return named
     },
   }),
@@ -46,7 +53,7 @@ export const SIGNALING = [
     example: { request: { ...connection, reason }, response: connection },
     errors: ['CONNECTION-NOT-FOUND'],
     async handle({ reason, ...named }, channel) {
-      await connectionOf(channel, named.connection_id).disconnect(reason)
+      await connectionOf(withArriving(channel), named.connection_id).disconnect(reason)
       return named
     },
   }),
@@ -58,7 +65,7 @@ export const SIGNALING = [
     schemas: disconnectChannelByRole,
     example: { request: { ...role, reason }, response: role },
     async handle({ reason, ...named }, channel) {
-      await each(connectionsOfRole(channel, named.role), (one) => one.disconnect(reason))
+      await each(connectionsOfRole(withArriving(channel), named.role), (one) => one.disconnect(reason))
       return named
     },
   }),
