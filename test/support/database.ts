@@ -13,13 +13,13 @@ export const MIGRATIONS_DIRECTORY = fileURLToPath(
 let empty: Buffer | null = null
 
 /** A real database with the current schema; in memory unless a file is given. */
-export function openTestDatabase(file = ':memory:'): Database {
+export function openTestDatabase(file = ':memory:', onError?: (error: unknown) => void): Database {
   empty ??= makeEmpty()
   if (file !== ':memory:') {
     if (!existsSync(file)) writeFileSync(file, empty, { mode: 0o600 })
-    return openDatabase(file, MIGRATIONS_DIRECTORY)
+    return openDatabase(file, MIGRATIONS_DIRECTORY, onError)
   }
-  return useDatabase(new SQLite(empty), file, MIGRATIONS_DIRECTORY)
+  return useDatabase(new SQLite(empty), file, MIGRATIONS_DIRECTORY, onError)
 }
 
 function makeEmpty(): Buffer {

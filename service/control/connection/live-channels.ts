@@ -3,6 +3,7 @@ import type { ChannelId, ConnectionId, SystemId } from '../../contract/ids.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { SoundLevels } from '../../contract/worker-protocol.ts'
 import type { Timer } from '../../platform/clock.ts'
+import { ListenerSet } from '../../platform/listener-set.ts'
 import { describeAct } from '../audit/acts.ts'
 import type { LiveParts } from './dependencies.ts'
 import { LiveChannel } from './live-channel.ts'
@@ -40,13 +41,15 @@ export class LiveChannels implements Broadcasts {
   /** Those of which nothing is known. There may be very many, and an owner takes room. */
   readonly #quiet = new Set<ChannelId>()
   readonly #ownerOf = new Map<ConnectionId, LiveChannel>()
-  readonly #listeners = new Set<(channelId: ChannelId) => void>()
-  readonly #levelListeners = new Set<LevelListener>()
+  readonly #listeners: ListenerSet<[ChannelId]>
+  readonly #levelListeners: ListenerSet<Parameters<LevelListener>>
   readonly #saveTimer: Timer
   #isClosed = false
 
   constructor(parts: LiveParts) {
     this.#parts = parts
+    this.#listeners = new ListenerSet(parts.logger, 'broadcasts')
+    this.#levelListeners = new ListenerSet(parts.logger, 'sound levels')
     this.#saveTimer = parts.clock.every(SAVE_INTERVAL, () => this.#saveUsage())
     this.#listen()
   }
@@ -62,7 +65,7 @@ export class LiveChannels implements Broadcasts {
     const known = this.#owners.get(channelId)
     if (known) return known
     const owner = new LiveChannel(channel, this.#parts, {
-      changed: () => this.#announce(channelId),
+      changed: () => this.#listeners.tell(channelId),
       added: (connectionId) => this.#ownerOf.set(connectionId, owner),
       forgotten: (connectionId) => {
         this.#ownerOf.delete(connectionId)
@@ -113,14 +116,12 @@ export class LiveChannels implements Broadcasts {
   }
 
   onChange(listener: (channelId: ChannelId) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   /** @returns how to stop listening */
   onLevels(listener: LevelListener): () => void {
-    this.#levelListeners.add(listener)
-    return () => this.#levelListeners.delete(listener)
+    return this.#levelListeners.add(listener)
   }
 
   /** Ends what is still open, after the ingest process has stopped. No connection is taken any more. */
@@ -172,7 +173,7 @@ export class LiveChannels implements Broadcasts {
     })
     for (const [systemId, those] of Map.groupBy(heard, (one) => one.systemId)) {
       const levels = those.map((one) => one.levels)
-      for (const listener of this.#levelListeners) listener(systemId, levels)
+      this.#levelListeners.tell(systemId, levels)
     }
   }
 
@@ -189,17 +190,6 @@ export class LiveChannels implements Broadcasts {
     owner.dispose()
     this.#owners.delete(channelId)
     this.#quiet.add(channelId)
-  }
-
-  /** A listener that fails must not undo what it is told of. */
-  #announce(channelId: ChannelId): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(channelId)
-      } catch (error) {
-        this.#parts.logger.error({ err: error, channelId }, 'listener of broadcasts failed')
-      }
-    }
   }
 
   #dropIfDeleted(channelId: ChannelId): void {

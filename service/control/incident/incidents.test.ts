@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { broadcastStats } from '../../../test/support/broadcast-stats.ts'
+import { openTestDatabase } from '../../../test/support/database.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { optionDomain } from '../../../test/support/option-domain.ts'
 import type { OptionDomain } from '../../../test/support/option-domain.ts'
@@ -28,6 +29,8 @@ const RENDITION = {
 let clock: ManualClock
 let start: number
 let domain: OptionDomain
+/** What listeners threw. */
+let errors: unknown[]
 let system: System
 let channelId: ChannelId
 let activity: ChannelActivity
@@ -38,7 +41,11 @@ let told: number
 beforeEach(() => {
   clock = new ManualClock()
   start = clock.now()
-  domain = optionDomain(clock)
+  errors = []
+  domain = optionDomain(
+    clock,
+    openTestDatabase(':memory:', (error) => errors.push(error)),
+  )
   system = domain.addSystem()
   const tokenId = domain.identity.accessTokens.ofConsole(system.id)
   const settings = createRtmpChannelRequest.parse({ hls: [RENDITION] })
@@ -175,6 +182,17 @@ describe('an encoder that sends nothing any more', () => {
       },
     ])
     expect(told).toBe(1)
+  })
+
+  it('is told to all who listen, whatever one of them throws', () => {
+    const heard = vi.fn()
+    incidents.onChange(() => {
+      throw new Error('of a listener')
+    })
+    incidents.onChange(heard)
+    silentFor(3)
+    expect(heard).toHaveBeenCalledOnce()
+    expect(errors.map(String)).toEqual(['Error: of a listener'])
   })
 
   it('and goes on within 12 s is none: players bridge that', () => {

@@ -11,6 +11,7 @@ import type { Broadcasts } from '../connection/broadcasts.ts'
 import type { ChannelActivity } from '../connection/channel-activity.ts'
 import type { ConnectionStore } from '../connection/dependencies.ts'
 import { findings } from '../connection/findings.ts'
+import { ChangeListeners } from '../change-listeners.ts'
 import type { Transactions } from '../transactions.ts'
 import { CHANNEL_LOSSES, isBreak, isBroadcast, lossesOf, lost } from './loss.ts'
 import type { ChannelLoss, Loss } from './loss.ts'
@@ -39,7 +40,7 @@ type Began = Omit<NewIncident, 'id'>
  */
 export class Incidents {
   readonly #parts: IncidentParts
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners: ChangeListeners<void>
   /** Those that go on, by what they are about. */
   readonly #open = new Map<string, NewIncident>()
   /** Channels with playlists that viewers could see when they were last looked at, as they were then. */
@@ -47,14 +48,14 @@ export class Incidents {
 
   constructor(parts: IncidentParts) {
     this.#parts = parts
+    this.#listeners = new ChangeListeners(parts.transactions)
     for (const incident of parts.incidents.open()) this.#open.set(keyOf(incident), incident)
     parts.broadcasts.onChange((channelId) => this.#look(channelId))
   }
 
   /** Tells that the list of some system has changed; returns how to stop listening. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   /** Those that go on, then those that nobody has taken note of, each newest first. */
@@ -74,7 +75,7 @@ export class Incidents {
   acknowledge(systemId: SystemId, id: string, by: string): void {
     const { incidents, clock, rules = clock } = this.#parts
     if (!incidents.acknowledge(systemId, id, { at: rules.now(), by })) throw refusal('NOT_FOUND')
-    this.#tell()
+    this.#listeners.tell()
   }
 
   /** How many are over. */
@@ -85,7 +86,7 @@ export class Incidents {
   /** Removes those that are over, acknowledged or not. @returns how many */
   clear(systemId: SystemId): number {
     const count = this.#parts.incidents.clearOver(systemId)
-    this.#tell()
+    this.#listeners.tell()
     return count
   }
 
@@ -96,7 +97,7 @@ export class Incidents {
     incidents.removeOld(rules.now() - KEPT)
     incidents.insert(incident)
     this.#open.set(keyOf(incident), incident)
-    this.#tell()
+    this.#listeners.tell()
     return incident
   }
 
@@ -105,14 +106,14 @@ export class Incidents {
     const { incidents, clock, rules = clock } = this.#parts
     incidents.end(incident.id, (incident.kind === 'late-start' ? rules : clock).now(), outcome)
     this.#open.delete(keyOf(incident))
-    this.#tell()
+    this.#listeners.tell()
   }
 
   /** It turned out to be none. */
   withdraw(incident: NewIncident): void {
     this.#parts.incidents.remove(incident.id)
     this.#open.delete(keyOf(incident))
-    this.#tell()
+    this.#listeners.tell()
   }
 
   /** What an earlier run of the service left open broke off with it. Called before its connections are ended. */
@@ -203,12 +204,8 @@ export class Incidents {
     const longer = { ...incident, steps: [...incident.steps, ...more] }
     this.#parts.incidents.setSteps(incident.id, longer.steps)
     this.#open.set(keyOf(longer), longer)
-    this.#tell()
+    this.#listeners.tell()
     return longer
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener()
   }
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { openTestDatabase } from '../../../test/support/database.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { optionDomain } from '../../../test/support/option-domain.ts'
 import type { OptionDomain } from '../../../test/support/option-domain.ts'
@@ -16,6 +17,8 @@ const FOLDER: ArchiveDestination = { kind: 'file', folder: '/x', root: '/x', mak
 
 let clock: ManualClock
 let domain: OptionDomain
+/** What listeners threw. */
+let errors: unknown[]
 let parts: ReturnType<typeof publishingOf>
 let user: User
 let channelId: ChannelId
@@ -23,7 +26,11 @@ let opened: ArchiveDestination | StoreFault
 
 beforeEach(() => {
   clock = new ManualClock()
-  domain = optionDomain(clock)
+  errors = []
+  domain = optionDomain(
+    clock,
+    openTestDatabase(':memory:', (error) => errors.push(error)),
+  )
   opened = FOLDER
   parts = publishingOf(domain, clock, () => opened)
   user = domain.addUser(domain.addSystem(), { isMaster: true, name: 'Aiko' })
@@ -167,6 +174,9 @@ describe('publishing', () => {
 
   it('says how the store is doing, by words and by when it is tried again', async () => {
     const changes = vi.fn()
+    parts.publishing.onChange(() => {
+      throw new Error('of a listener')
+    })
     parts.publishing.onChange(changes)
     publish()
     await soonTold([place()])
@@ -174,6 +184,7 @@ describe('publishing', () => {
     const fault = faultOfThisMachine('forbidden', 'HTTP 403')
     parts.process.report(place(), { state: 'failing', behindSegments: 4, fault, retryInMs: 2000 })
     expect(changes).toHaveBeenCalled()
+    expect(errors).toContainEqual(new Error('of a listener'))
     expect(status()).toMatchObject({ state: 'failing', behindSegments: 4, nextTryAt: clock.now() + 2000 })
     const tries = parts.process.orders.at(-1)?.tries ?? NaN
     parts.desk.retry(user.systemId, channelId)

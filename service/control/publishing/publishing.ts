@@ -8,6 +8,7 @@ import type { Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Channel } from '../channel/channel.ts'
+import { ChangeListeners } from '../change-listeners.ts'
 import type { Transactions } from '../transactions.ts'
 import type { PublishProcess } from './publish-process.ts'
 import { placeKey, PublishStatuses } from './publish-statuses.ts'
@@ -41,7 +42,7 @@ type Plan = Omit<PublishPlan, 'besideRecordings' | 'systemId'> & { readonly syst
 export class Publishing {
   readonly #parts: PublishingParts
   readonly #statuses: PublishStatuses
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners: ChangeListeners<void>
   /** As it was told last, so that the same is not told again. */
   #told = ''
   /** One order at a time: what is asked of a process that is just being started may come in another order. */
@@ -53,6 +54,7 @@ export class Publishing {
 
   constructor(parts: PublishingParts) {
     this.#parts = parts
+    this.#listeners = new ChangeListeners(parts.transactions)
     this.#statuses = new PublishStatuses(parts.clock, parts.logger)
     const { process } = parts
     process.onStart(() => {
@@ -116,8 +118,7 @@ export class Publishing {
 
   /** Tells when the view of a channel may be another; returns how to stop listening. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   #tell(): void {
@@ -128,7 +129,7 @@ export class Publishing {
     if (told === this.#told) return
     this.#told = told
     this.#isTelling = true
-    this.#changed()
+    this.#listeners.tell()
     process.request('publish.set', order).then(
       () => {
         this.#isTelling = false
@@ -199,23 +200,19 @@ export class Publishing {
     if (channel && target && placeKey({ ...target, channelId: channel.channelId }) === placeKey(place)) {
       const isKnown = ({ keep, ...known }: KnownPlace) =>
         placeKey(known) === placeKey(place) && keep === target.keep
-      if (rows.places().some(isKnown)) return this.#changed()
+      if (rows.places().some(isKnown)) return this.#listeners.tell()
       const { systemId } = channel
       transactions.transaction(() => rows.addPlace({ ...place, systemId, keep: target.keep }))
     }
-    this.#changed()
+    this.#listeners.tell()
   }
 
   #done(place: PublishPlace): void {
     if (this.#isClosed) return
     this.#statuses.done(place)
     this.#parts.transactions.transaction(() => this.#parts.rows.removePlace(place))
-    this.#changed()
+    this.#listeners.tell()
     this.refresh()
-  }
-
-  #changed(): void {
-    for (const listener of this.#listeners) listener()
   }
 }
 

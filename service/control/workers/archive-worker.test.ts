@@ -74,6 +74,17 @@ describe('the archive process', () => {
     expect(archive.player?.port).toBe(4321)
   })
 
+  it('starts, whatever one of those throws who hear of it', async () => {
+    let heard = 0
+    archive.onStart(() => {
+      throw new Error('of a listener')
+    })
+    archive.onStart(() => heard++)
+    archive.configure(options())
+    expect(await read()).toMatchObject({ ended: true })
+    expect([heard, processes().length]).toEqual([1, 1])
+  })
+
   it('is started again when it dies, on its port; what it did is refused, what is asked meanwhile waits', async () => {
     archive.configure(options())
     await read()

@@ -6,6 +6,7 @@ import { WORKER_PROTOCOL_VERSION } from '../../contract/worker-protocol.ts'
 import { refusal } from '../../contract/refusal/refusal.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Host } from '../../platform/host.ts'
+import { ListenerSet } from '../../platform/listener-set.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Rpc } from '../../platform/rpc.ts'
 import type { ArchiveProcess } from '../archive/archive-process.ts'
@@ -74,11 +75,11 @@ export interface ArchiveWorkerOptions {
 export class ArchiveWorker implements ArchiveProcess, PublishProcess {
   readonly #parts: ArchiveWorkerParts
   readonly #process: KeptProcess<ArchiveRequests>
-  readonly #progressListeners = new Set<(progress: ArchiveNotifications['upload.progress']) => void>()
-  readonly #startListeners = new Set<() => void>()
-  readonly #reportListeners = new Set<(report: ArchiveNotifications['publish.report']) => void>()
-  readonly #doneListeners = new Set<(place: ArchiveNotifications['publish.done']) => void>()
-  readonly #testListeners = new Set<(id: string, step: TestStep) => void>()
+  readonly #progressListeners: ListenerSet<[ArchiveNotifications['upload.progress']]>
+  readonly #startListeners: ListenerSet
+  readonly #reportListeners: ListenerSet<[ArchiveNotifications['publish.report']]>
+  readonly #doneListeners: ListenerSet<[ArchiveNotifications['publish.done']]>
+  readonly #testListeners: ListenerSet<[id: string, step: TestStep]>
   /** Requests that wait until the process may start, or has. */
   readonly #waiting = new Set<() => void>()
   #options: ArchiveWorkerOptions | null = null
@@ -87,6 +88,11 @@ export class ArchiveWorker implements ArchiveProcess, PublishProcess {
   constructor(parts: ArchiveWorkerParts) {
     this.#parts = parts
     const { host, clock, logger, backOff, timing } = parts
+    this.#progressListeners = new ListenerSet(logger, 'uploads')
+    this.#startListeners = new ListenerSet(logger, 'the archive process')
+    this.#reportListeners = new ListenerSet(logger, 'publishing')
+    this.#doneListeners = new ListenerSet(logger, 'what is unpublished')
+    this.#testListeners = new ListenerSet(logger, 'tests of destinations')
     this.#process = new KeptProcess<ArchiveRequests>({
       name: 'archive',
       host,
@@ -193,7 +199,7 @@ export class ArchiveWorker implements ArchiveProcess, PublishProcess {
     }
     const port = await bindOrAny(bind, player.port, orAny)
     this.#options = { ...this.#options, player: { host, port } }
-    for (const listener of this.#startListeners) listener()
+    this.#startListeners.tell()
   }
 
   #connect(worker: WorkerHandle): ArchiveRpc {
@@ -201,18 +207,10 @@ export class ArchiveWorker implements ArchiveProcess, PublishProcess {
       worker.process,
       {},
       {
-        'upload.progress': (progress) => {
-          for (const listener of this.#progressListeners) listener(progress)
-        },
-        'publish.report': (report) => {
-          for (const listener of this.#reportListeners) listener(report)
-        },
-        'publish.done': (place) => {
-          for (const listener of this.#doneListeners) listener(place)
-        },
-        'test.step': ({ id, step }) => {
-          for (const listener of this.#testListeners) listener(id, step)
-        },
+        'upload.progress': (progress) => this.#progressListeners.tell(progress),
+        'publish.report': (report) => this.#reportListeners.tell(report),
+        'publish.done': (place) => this.#doneListeners.tell(place),
+        'test.step': ({ id, step }) => this.#testListeners.tell(id, step),
       },
     )
   }

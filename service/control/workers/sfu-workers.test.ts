@@ -186,6 +186,9 @@ describe('an SFU process that is killed', () => {
     await Promise.all([open(0), open(1)])
     const port = sfu.port(0)
     const states: string[] = []
+    sfu.onState(() => {
+      throw new Error('of a listener')
+    })
     sfu.onState((environment) => states.push(`${environment} ${sfu.state(environment)}`))
     const atLoss = new Promise((resolve) => (onLoss = () => resolve(open(0))))
     workers.sfus(0)[0]?.kill()

@@ -4,6 +4,7 @@ import { refusal } from '../../contract/refusal/refusal.ts'
 import type { IceListen } from '../../contract/sfu-worker.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Host } from '../../platform/host.ts'
+import { ListenerSet } from '../../platform/listener-set.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { sfuPorts } from '../../platform/settings/sfu-ports.ts'
 import { Topics } from '../../platform/topics.ts'
@@ -56,13 +57,14 @@ export class SfuWorkers implements SfuMedia {
   /** What the processes tell, and that one is gone. */
   readonly topics = new Topics<SfuTopics>()
   readonly #parts: SfuWorkersParts
-  readonly #listeners = new Set<(environment: Environment) => void>()
+  readonly #listeners: ListenerSet<[Environment]>
   #options: SfuOptions | null = null
   /** Null before the start. */
   #environments: readonly [SfuEnvironment, SfuEnvironment] | null = null
 
   constructor(parts: SfuWorkersParts) {
     this.#parts = parts
+    this.#listeners = new ListenerSet(parts.logger, 'SFU processes')
   }
 
   /**
@@ -112,8 +114,7 @@ export class SfuWorkers implements SfuMedia {
 
   /** Tells whose `state` or ports changed; returns how to stop listening. */
   onState(listener: (environment: Environment) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   /**
@@ -147,9 +148,7 @@ export class SfuWorkers implements SfuMedia {
           environment,
           topics: this.topics,
           backOff: new BackOff(backOff),
-          onState: () => {
-            for (const listener of this.#listeners) listener(environment)
-          },
+          onState: () => this.#listeners.tell(environment),
         }),
       options: () => this.#optionsOf(environment, index),
       clock,

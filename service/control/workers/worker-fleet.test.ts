@@ -376,6 +376,9 @@ describe('test pictures', () => {
 
   it('go on air once and off again; each change is told', async () => {
     const told: boolean[] = []
+    fleet.onTestPicture(() => {
+      throw new Error('of a listener')
+    })
     const stop = fleet.onTestPicture((id) => told.push(fleet.testPictureRunning(id)))
     await Promise.all([fleet.startTestPicture(channelId, url), fleet.startTestPicture(channelId, url)])
     await fleet.startTestPicture(channelId, url)

@@ -6,6 +6,7 @@ import type { Milliseconds } from '../../contract/units.ts'
 import type { IngestRequests, ClockReading, PlaylistAccess } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Host } from '../../platform/host.ts'
+import { ListenerSet } from '../../platform/listener-set.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { allOrFirstError } from '../../platform/all-or-first-error.ts'
 import { Topics } from '../../platform/topics.ts'
@@ -61,18 +62,18 @@ export class WorkerFleet {
   readonly #origins: OriginWorkers
   readonly #transcoders: TranscoderPool
   readonly #testPictures: TestPictures
-  readonly #stateListeners = new Set<() => void>()
-  readonly #pictureListeners = new Set<(channelId: ChannelId) => void>()
+  readonly #stateListeners: ListenerSet
+  readonly #pictureListeners: ListenerSet<[ChannelId]>
   /** Channels closed while the ingest process was not there to be told. */
   readonly #toClose = new Map<ChannelId, CloseReason>()
 
   constructor(parts: FleetParts) {
     const { host, clock, logger, backOff = DEFAULT_BACK_OFF } = parts
+    this.#stateListeners = new ListenerSet(logger, 'the ingest process')
+    this.#pictureListeners = new ListenerSet(logger, 'test pictures')
     const timing = parts.transcoderTiming ?? DEFAULT_TRANSCODER_TIMING
     this.#transcoders = new TranscoderPool({ host, clock, logger, backOff, timing })
-    this.#testPictures = new TestPictures(host, logger, (channelId) => {
-      for (const listener of this.#pictureListeners) listener(channelId)
-    })
+    this.#testPictures = new TestPictures(host, logger, (channelId) => this.#pictureListeners.tell(channelId))
     // A transcoder has nothing to do once its connection is over.
     this.ingest.on({
       'connection.closed': ({ connectionId }) => this.#transcoders.connectionEnded(connectionId),
@@ -149,8 +150,7 @@ export class WorkerFleet {
 
   /** Tells when `ingestState` changed; returns how to stop listening. */
   onIngestState(listener: () => void): () => void {
-    this.#stateListeners.add(listener)
-    return () => this.#stateListeners.delete(listener)
+    return this.#stateListeners.add(listener)
   }
 
   /**
@@ -232,8 +232,7 @@ export class WorkerFleet {
 
   /** Tells which channel's test picture started or ended; returns how to stop listening. */
   onTestPicture(listener: (channelId: ChannelId) => void): () => void {
-    this.#pictureListeners.add(listener)
-    return () => this.#pictureListeners.delete(listener)
+    return this.#pictureListeners.add(listener)
   }
 
   /** Ends everything, broadcasts and their recordings first; resolves when no process is left. */
@@ -257,6 +256,6 @@ export class WorkerFleet {
       this.#origins.ingestRunning()
       this.ingest.tell('ingest.running', {})
     }
-    for (const listener of this.#stateListeners) listener()
+    this.#stateListeners.tell()
   }
 }
