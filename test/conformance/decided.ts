@@ -137,7 +137,7 @@ export const DECIDED = {
   'decided.notify-order':
     'Media is offered before connection.created is told, and taken away before connection.destroyed is.',
   'decided.sfu-defaults':
-    'VP9 and OPUS, and simulcast layers r0 at a quarter, r1 at half and r2 at full size, where nobody said otherwise.',
+    'VP9, OPUS in stereo, and simulcast layers r0 at a quarter, r1 at half and r2 at full size, where nobody said otherwise.',
   'decided.sfu-ids':
     'client_id and bundle_id are honoured as clients send them; else they are the connection_id.',
   'decided.sfu-auth-overrides':

@@ -378,6 +378,7 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
   'decided.sfu-defaults': [
     ...control('sfu/settle', 'has defaults for what nobody said'),
     ...control('sfu/sessions', 'gets an offer with every recommended member'),
+    ...webrtc('sound', 'stereo sound arrives in stereo where nothing is said of Opus'),
   ],
   'decided.sfu-ids': control('sfu/sessions', 'gets an offer with every recommended member'),
   'decided.sfu-auth-overrides': control(

@@ -106,10 +106,12 @@ export function settle(connect: ConnectMessage, answer: SfuAuthAllowed | null): 
 function settledAudio(connect: ConnectMessage, answer: SfuAuthAllowed | null): SettledAudio | null {
   if (!(answer?.audio ?? connect.audio)) return null
   const asked = typeof connect.audio === 'object' ? connect.audio : {}
+  const opus = answer?.audio_opus_params ?? asked.opus_params ?? {}
   return {
     codec: answer?.audio_codec_type ?? asked.codec_type ?? DEFAULT_AUDIO_CODEC,
     bitRate: answer?.audio_bit_rate ?? asked.bit_rate ?? null,
-    opus: answer?.audio_opus_params ?? asked.opus_params ?? {},
+    // Browsers mix stereo down to mono, unless they are asked for it.
+    opus: { stereo: opus.channels !== 1, ...opus },
   }
 }
 
