@@ -72,6 +72,9 @@ export const sfuAuthRequest = z.strictObject({
   audio_opus_params: opusParams.optional(),
   data_channel_signaling: z.boolean(),
   ignore_disconnect_websocket: z.boolean(),
+  data_channels: z.json().optional().describe('As the client sent it. Declined.'),
+  forwarding_filter: z.json().optional().describe('As the client sent it. Not heeded.'),
+  forwarding_filters: z.json().optional().describe('As the client sent it. Not heeded.'),
   metadata: z.json().optional().describe('As the client sent it.'),
   e2ee: z.literal(false),
   sora_client: z

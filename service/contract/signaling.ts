@@ -118,6 +118,15 @@ export const connectMessage = z.object({
   spotlight_unfocus_rid: wantedRid.optional().describe('Layer of the others; `r0` by default.'),
   data_channel_signaling: z.boolean().optional().describe('Declined: the offer says false.'),
   ignore_disconnect_websocket: z.boolean().optional().describe('Declined: the offer says false.'),
+  data_channels: z.json().optional().describe('Declined; told to the authentication webhook.'),
+  forwarding_filter: z
+    .json()
+    .optional()
+    .describe('Told to the authentication webhook; not heeded otherwise.'),
+  forwarding_filters: z
+    .json()
+    .optional()
+    .describe('Told to the authentication webhook; not heeded otherwise.'),
 })
 export type ConnectMessage = z.output<typeof connectMessage>
 

@@ -72,7 +72,12 @@ export function authBody(
     }),
     data_channel_signaling: connect.data_channel_signaling ?? false,
     ignore_disconnect_websocket: connect.ignore_disconnect_websocket ?? false,
-    ...given({ metadata: connect.metadata }),
+    ...given({
+      data_channels: connect.data_channels,
+      forwarding_filter: connect.forwarding_filter,
+      forwarding_filters: connect.forwarding_filters,
+      metadata: connect.metadata,
+    }),
     e2ee: false,
     sora_client: clientOf(connect),
     ...counts,

@@ -7,7 +7,7 @@ import { microTimestamp } from '../../platform/timestamp.ts'
 import type { CreatedEvent, SfuConnectionView, WebrtcChannel } from './dependencies.ts'
 import { given } from './given.ts'
 import { NODE_NAME } from './sender.ts'
-import type { Settled } from './settle.ts'
+import type { Settled, SettledVideo } from './settle.ts'
 import type { SignalingPeer } from './signaling-admission.ts'
 
 /** Who connects, decided. */
@@ -134,8 +134,18 @@ export function listedOf(member: SfuMember): ListedConnection {
     recording_block: false,
     ...given({ event_metadata: settled.eventMetadata }),
     audio: audio ? given({ codec_type: audio.codec, bit_rate: audio.bitRate ?? undefined }) : false,
-    video: video ? given({ codec_type: video.codec, bit_rate: video.bitRate ?? undefined }) : false,
+    video: video ? listedVideo(video) : false,
   }
+}
+
+function listedVideo({ codec, bitRate, params }: SettledVideo): ListedConnection['video'] {
+  return given({
+    codec_type: codec,
+    bit_rate: bitRate ?? undefined,
+    vp9_params: params.video_vp9_params,
+    av1_params: params.video_av1_params,
+    h264_params: params.video_h264_params,
+  })
 }
 
 export function viewOf(member: SfuMember): SfuConnectionView {

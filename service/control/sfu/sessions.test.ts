@@ -191,6 +191,12 @@ describe('a client', () => {
     expect(test.sfu.asked).toEqual([])
   })
 
+  it('is listed with what it said of its codec', async () => {
+    const video = { codec_type: 'AV1', bit_rate: 500, av1_params: { profile: 0 } }
+    const { id } = await test.join(channel, { video })
+    expect(sfuConnection(id).listed.video).toEqual(video)
+  })
+
   it('that is to stay within one system finds no channel of another', async () => {
     const other = addSystem(here.db)
     const [there, nowhere] = [addWebrtcChannel(here.db, other), { channelId: 'X' }]
@@ -261,6 +267,8 @@ describe('the authentication webhook', () => {
       sora_client: 'Sora JavaScript SDK 2026.1.0',
       environment: 'Mozilla/5.0',
       data_channel_signaling: true,
+      data_channels: [{ label: '#chat', direction: 'sendrecv' }],
+      forwarding_filters: [{ name: 'sound', action: 'block' }],
     })
     const body = sfuAuthRequest.parse(JSON.parse(received[1]?.text ?? ''))
     expect(received[1]?.headers['sora-connection-id']).toBe(id)
@@ -284,6 +292,8 @@ describe('the authentication webhook', () => {
       video: false,
       data_channel_signaling: true,
       ignore_disconnect_websocket: false,
+      data_channels: [{ label: '#chat', direction: 'sendrecv' }],
+      forwarding_filters: [{ name: 'sound', action: 'block' }],
       metadata: { token: 't' },
       e2ee: false,
       sora_client: {

@@ -4279,6 +4279,12 @@ export interface operations {
                     };
                     data_channel_signaling: boolean;
                     ignore_disconnect_websocket: boolean;
+                    /** @description As the client sent it. Declined. */
+                    data_channels?: unknown;
+                    /** @description As the client sent it. Not heeded. */
+                    forwarding_filter?: unknown;
+                    /** @description As the client sent it. Not heeded. */
+                    forwarding_filters?: unknown;
                     /** @description As the client sent it. */
                     metadata?: unknown;
                     /** @constant */
