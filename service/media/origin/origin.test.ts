@@ -269,6 +269,18 @@ describe.each(['memory', 'disk'])('the HLS origin, from %s', (from) => {
     }
   })
 
+  it('answers who closes its side behind the request', async () => {
+    const socket = connect({ port: origin.httpPort, host: '127.0.0.1', allowHalfOpen: true })
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')))
+    socket.end(`GET /${folder()}/r0/0.m4s HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    await new Promise((resolve) => socket.once('end', resolve))
+    const [head = ''] = text.split('\r\n\r\n', 1)
+    const length = Number(/^content-length: (\d+)$/im.exec(head)?.[1])
+    expect(length).toBeGreaterThan(1000)
+    expect(text.length - head.length - 4).toBe(length)
+  })
+
   it('survives garbage and a viewer that leaves in the middle', async () => {
     for (const garbage of [
       '\0\x01\x02',

@@ -63,7 +63,7 @@ export interface HlsOrigin {
   close(): Promise<void>
 }
 
-const LIMITS = { connections: 2000, quietMs: 35_000, askingMs: 20_000 }
+const LIMITS = { connections: 2000, quietMs: 35_000, askingMs: 20_000, halfClosed: true }
 const SERVER_OPTIONS = {
   handshakeTimeout: 10_000,
   headersTimeout: 10_000,

@@ -103,6 +103,21 @@ it('who would rather speak something else is answered, and is no WebSocket that 
   await closed(one)
 })
 
+it.each([
+  [true, 'is answered, and its connection ends', /^HTTP\/1.1 200 .*ok$/s],
+  [undefined, 'is taken for gone', /^$/],
+])('who closes its side behind a request, with halfClosed %s, %s', async (halfClosed, _what, answer) => {
+  const { port } = await start({ ...(halfClosed && { halfClosed }) }, ({ socket }, response) => {
+    socket.once('end', () => response.end('ok'))
+  })
+  const half = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  closers.push(() => void half.destroy())
+  let text = ''
+  half.on('data', (chunk: Buffer) => (text += chunk.toString())).end(GET)
+  await new Promise((resolve) => half.once('end', resolve))
+  expect(text).toMatch(answer)
+})
+
 it('what this side has ended is destroyed, also where the other side never closes', async () => {
   const { port } = await start({}, (request, response) => {
     response.end('ok')

@@ -16,6 +16,11 @@ export interface HttpLimits {
   readonly askingMs: Milliseconds
   /** True: WebSockets are opened here, as `isForWebSocket` says. Left out: none, and who asks for one is answered. */
   readonly webSockets?: boolean
+  /**
+   * True: who closes its side behind a request, as `nc -N` does, is answered. Left out: it is taken for gone, so that
+   * nothing is done for who will not read it.
+   */
+  readonly halfClosed?: boolean
 }
 
 /**
@@ -44,6 +49,7 @@ export function admitConnections(
   onRefused: () => void = () => undefined,
   http2: Http2Server | null = null,
 ): void {
+  Object.assign(server, { httpAllowHalfOpen: limits.halfClosed ?? false })
   const admission = new Admission(limits.connections)
   const guests = new Map<string, HttpGuest>()
   /** Without TLS requests come in on what was accepted. */

@@ -112,14 +112,12 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     },
   })
   server.server.maxHeadersCount = MAX_HEADERS
-  // Who closes its side behind a request, as `nc -N` does, is answered; Node would end the connection. Only here: where
-  // media is sent, it shows that a player has gone.
-  Object.assign(server.server, { httpAllowHalfOpen: true })
   admitConnections(server.server, {
     connections: MAX_CONNECTIONS,
     quietMs: Math.max(timeouts.headersMs, timeouts.keepAliveMs) + ANSWERED_BY_THEN,
     askingMs: timeouts.requestMs + ANSWERED_BY_THEN,
     webSockets,
+    halfClosed: true,
   })
   server.decorateRequest('arrivedAt', 0)
   server.decorateRequest('keptBytes', null)
