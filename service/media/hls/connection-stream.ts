@@ -24,19 +24,6 @@ import type { SegmentStore } from './segment-store.ts'
 import type { SegmentTap } from './segment-tap.ts'
 import { EARLIEST_SECONDS } from './segmenter.ts'
 
-/** A segment that has just been listed. */
-export interface SegmentInfo {
-  readonly rendition: number
-  /** Counts within the rendition. */
-  readonly number: number
-  /** In the store. */
-  readonly path: string
-  readonly bytes: Bytes
-  /** On the publisher's timeline. */
-  readonly startSeconds: Seconds
-  readonly durationSeconds: Seconds
-}
-
 export interface ConnectionStreamOptions {
   readonly channelId: ChannelId
   readonly connectionId: ConnectionId
@@ -49,7 +36,6 @@ export interface ConnectionStreamOptions {
   readonly firstNumber?: number
   /** By rendition. */
   readonly taps?: ReadonlyMap<number, SegmentTap>
-  onSegment?(info: SegmentInfo): void
   /** Every rendition has its first segment listed; called once. */
   onReady?(): void
 }
@@ -358,14 +344,6 @@ export class ConnectionStream {
       await this.#writeMultivariant()
       for (const watcher of this.#watchers) watcher.onListed(rendition, segment.listed, segment.nextPart)
     } else await this.#becomeReady()
-    this.#options.onSegment?.({
-      rendition,
-      number: segment.number,
-      path: `${this.#folder}/${segment.file.name}`,
-      bytes,
-      startSeconds: segment.startSeconds,
-      durationSeconds: segment.listed.durationSeconds,
-    })
     for (const uri of playlist.takeExpired(clock.passed())) await store.remove(`${this.#folder}/${uri}`)
   }
 

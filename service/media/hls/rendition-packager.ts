@@ -121,10 +121,6 @@ export class RenditionPackager {
     return [this.#listedTracks.video, this.#listedTracks.audio].filter((track) => track !== null)
   }
 
-  get segmentCount(): number {
-    return this.#segmentCount
-  }
-
   /** Units that no segment has, because they were late, broken or before the first key frame. */
   get droppedUnits(): number {
     return this.#droppedUnits + (this.#run?.segmenter.droppedUnits ?? 0)

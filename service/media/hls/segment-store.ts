@@ -25,8 +25,6 @@ export interface SegmentStoreOptions {
   readonly overlayBytes?: Bytes
   /** Called before each write to the disk. @throws Error that the write fails with */
   beforeWrite?(): void
-  /** Called once when files can't be written any more, and once when they can again. */
-  onDiskFull?(full: boolean): void
   readonly follower?: StoreFollower
 }
 
@@ -181,7 +179,6 @@ export class SegmentStore {
     if (this.#diskFull) return
     this.#diskFull = true
     this.#options.logger.error({ err: error }, 'segments cannot be written to disk; they are held in memory')
-    this.#options.onDiskFull?.(true)
   }
 
   /** On a full disk a small playlist may still fit; space counts as back when a failed segment would fit. */
@@ -192,7 +189,6 @@ export class SegmentStore {
     this.#diskFull = false
     this.#largestFailed = 0
     this.#options.logger.info('segments are written to disk again')
-    this.#options.onDiskFull?.(false)
     void this.#writeBack()
   }
 
