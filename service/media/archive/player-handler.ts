@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises'
 import type { RecordedFile } from '../../contract/archive.ts'
 import type { Bytes } from '../../contract/units.ts'
 import { StoreError } from '../../provider/archive/store-error.ts'
-import { parseByteRange } from '../hls/byte-range.ts'
-import type { ByteRange } from '../hls/byte-range.ts'
-import { isHostAllowed } from '../hls/host-check.ts'
+import { parseByteRange } from '../../platform/net/byte-range.ts'
+import type { ByteRange } from '../../platform/net/byte-range.ts'
+import { isHostAllowed } from '../../platform/net/host-check.ts'
 import { CONTENT_TYPES } from './recorded-source.ts'
 
 /** A file that may be played, wherever it is. */

@@ -8,8 +8,9 @@ import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { admitConnections } from '../../platform/net/http-admission.ts'
 import { newSecret } from '../../platform/ids.ts'
+import { urlAuthority } from '../../platform/settings/hosts.ts'
 import type { ByteSource } from '../../provider/archive/provider.ts'
-import { allowedHostNames } from '../hls/host-check.ts'
+import { allowedHostNames } from '../../platform/net/host-check.ts'
 import type { OpenedStores } from './opened-stores.ts'
 import { handlePlayerRequest } from './player-handler.ts'
 import type { Playable } from './player-handler.ts'
@@ -95,7 +96,7 @@ export class Player {
       if (this.#addresses.size <= MOST_ADDRESSES) break
       this.#addresses.delete(oldest)
     }
-    return `http://${host.includes(':') ? `[${host}]` : host}:${this.port}${path}`
+    return `http://${urlAuthority(host, this.port)}${path}`
   }
 
   /** Stops listening and ends every connection. */

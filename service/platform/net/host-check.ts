@@ -4,7 +4,7 @@ const WILDCARDS = new Set(['0.0.0.0', '::'])
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
- * Names under which an origin that listens on `listenHosts` may be asked.
+ * Names under which a server that listens on `listenHosts` may be asked.
  * @param ownAddresses addresses of this machine, which count where a listener is bound to all of them
  */
 export function allowedHostNames(
@@ -17,7 +17,7 @@ export function allowedHostNames(
 
 /**
  * Whether a Host header names one of `names`, with or without a port. Refusing all others keeps a web page
- * whose own name was pointed at this machine (DNS rebinding) from being taken for the origin's.
+ * whose own name was pointed at this machine (DNS rebinding) from being taken for the server's own.
  */
 export function isHostAllowed(header: string | undefined, names: ReadonlySet<string>): boolean {
   const match = /^(\[[0-9a-f:.]+\]|[0-9a-z.-]+)(?::\d{1,5})?$/i.exec(header ?? '')
