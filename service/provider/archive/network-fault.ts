@@ -1,19 +1,9 @@
 import type { StoreFaultKind } from '../../contract/store-fault.ts'
 import { OutgoingRefused } from '../../platform/net/outgoing/judge.ts'
 import { StoreError } from './store-error.ts'
-import { networkErrorCode } from '../../platform/error-code.ts'
+import { networkErrorCode, networkErrorKind } from '../../platform/error-code.ts'
 
-const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME'])
 const REFUSED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL'])
-const TIMEOUT = new Set([
-  'ETIMEDOUT',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-])
-/** What OpenSSL and Node call a certificate or handshake that cannot be trusted. */
-const TLS =
-  /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|EPROTO$|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_CA$|INVALID_PURPOSE$|HOSTNAME_MISMATCH$|PATH_LENGTH_EXCEEDED$|ERROR_IN_CERT_)/
 /** An answer that is not HTTP: somebody else listens there. */
 const MALFORMED = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_RES_EXCEEDED|UND_ERR_INVALID_)/
 
@@ -39,9 +29,8 @@ const WORDS: Readonly<Record<NetworkFaultKind, string>> = {
 }
 
 function kindOf(code: string): NetworkFaultKind {
-  if (DNS.has(code)) return 'dns'
+  const known = networkErrorKind(code)
+  if (known !== null) return known
   if (REFUSED.has(code)) return 'refused'
-  if (TIMEOUT.has(code)) return 'timeout'
-  if (TLS.test(code)) return 'tls'
   return MALFORMED.test(code) ? 'refused-request' : 'interrupted'
 }
