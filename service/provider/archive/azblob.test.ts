@@ -4,10 +4,9 @@ import type { HttpEndpoint, Respond } from '../../../test/support/http-endpoint.
 import { objectOf, sampleBytes } from '../../../test/support/storage/byte-sources.ts'
 import { accountUrl } from './azblob-client.ts'
 import { openAzblobStore } from './azblob.ts'
-import type { AzblobOptions } from './azblob.ts'
 import { bytesSource } from './byte-source.ts'
 import { AZURE_PARTS } from './part-size.ts'
-import type { UploadState } from './provider.ts'
+import type { StoreTuning, UploadState } from './provider.ts'
 import { StoreError } from './store-error.ts'
 
 const never = new AbortController().signal
@@ -34,12 +33,12 @@ describe('what Azure Blob Storage answers', () => {
   let endpoint: HttpEndpoint | null = null
   afterEach(() => endpoint?.close())
 
-  async function storeThat(respond: Respond, stallMs = 5000, options: AzblobOptions = {}) {
+  async function storeThat(respond: Respond, stallMs = 5000, tuning: StoreTuning = {}) {
     endpoint = await startEndpoint(respond)
     return openAzblobStore(
       { kind: 'azblob', reach: 'computer', container: 'archive', path: '', account: 'acme', key: KEY },
       { azblobEndpoint: endpoint.url, gsEndpoint: null, stallMs, ownPorts: () => [] },
-      options,
+      tuning,
     )
   }
 

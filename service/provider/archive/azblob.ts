@@ -26,16 +26,10 @@ import type {
   StoredObject,
   StoreProbe,
   StoreSettings,
+  StoreTuning,
   UploadState,
 } from './provider.ts'
 import { StoreError } from './store-error.ts'
-
-export interface AzblobOptions {
-  readonly clock?: Clock
-  readonly parts?: PartLimits
-  /** Objects on a page of `list`; the store's own 5,000 unless given. */
-  readonly pageSize?: number
-}
 
 /**
  * Azure Blob Storage, by account key: block blobs, whole (Put Blob) up to the size of one part, else in
@@ -45,9 +39,9 @@ export interface AzblobOptions {
 export function openAzblobStore(
   destination: AzureBlobDestination,
   settings: StoreSettings,
-  options: AzblobOptions = {},
+  tuning: StoreTuning = {},
 ): ArchiveStore {
-  return new AzblobStore(destination, settings, options)
+  return new AzblobStore(destination, settings, tuning)
 }
 
 class AzblobStore implements ArchiveStore {
@@ -58,13 +52,13 @@ class AzblobStore implements ArchiveStore {
   readonly #parts: PartLimits
   readonly #pageSize: number
 
-  constructor(destination: AzureBlobDestination, settings: StoreSettings, options: AzblobOptions) {
+  constructor(destination: AzureBlobDestination, settings: StoreSettings, tuning: StoreTuning) {
     this.#client = azblobClient(destination, settings)
     this.#path = destination.path
     this.#stallMs = settings.stallMs
-    this.#clock = options.clock ?? systemClock
-    this.#parts = options.parts ?? AZURE_PARTS
-    this.#pageSize = options.pageSize ?? 5000
+    this.#clock = tuning.clock ?? systemClock
+    this.#parts = tuning.parts ?? AZURE_PARTS
+    this.#pageSize = tuning.pageSize ?? 5000
   }
 
   async put(object: StoredObject, options: PutOptions): Promise<ObjectFacts> {

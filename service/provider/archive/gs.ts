@@ -22,16 +22,10 @@ import type {
   StoredObject,
   StoreProbe,
   StoreSettings,
+  StoreTuning,
   UploadState,
 } from './provider.ts'
 import { StoreError } from './store-error.ts'
-
-export interface GsOptions {
-  readonly clock?: Clock
-  readonly parts?: PartLimits
-  /** Objects on a page of `list`; the store's own 1,000 unless given. */
-  readonly pageSize?: number
-}
 
 /**
  * Google Cloud Storage by its JSON API, with a service account: objects of up to one part at once
@@ -40,9 +34,9 @@ export interface GsOptions {
 export function openGsStore(
   destination: GsDestination,
   settings: StoreSettings,
-  options: GsOptions = {},
+  tuning: StoreTuning = {},
 ): ArchiveStore {
-  return new GsStore(destination, settings, options)
+  return new GsStore(destination, settings, tuning)
 }
 
 class GsStore implements ArchiveStore {
@@ -53,13 +47,13 @@ class GsStore implements ArchiveStore {
   readonly #parts: PartLimits
   readonly #pageSize: number
 
-  constructor(destination: GsDestination, settings: StoreSettings, options: GsOptions) {
-    this.#clock = options.clock ?? systemClock
+  constructor(destination: GsDestination, settings: StoreSettings, tuning: StoreTuning) {
+    this.#clock = tuning.clock ?? systemClock
     this.#api = new GsApi(destination, settings, this.#clock)
     this.#path = destination.path
     this.#stallMs = settings.stallMs
-    this.#parts = options.parts ?? GS_PARTS
-    this.#pageSize = options.pageSize ?? 1000
+    this.#parts = tuning.parts ?? GS_PARTS
+    this.#pageSize = tuning.pageSize ?? 1000
   }
 
   async put(object: StoredObject, options: PutOptions): Promise<ObjectFacts> {

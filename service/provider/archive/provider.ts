@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream'
 import type { UploadState } from '../../contract/archive.ts'
 import type { OutgoingReach, OutgoingRules } from '../../contract/outgoing.ts'
 import type { Bytes } from '../../contract/units.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { PartLimits } from './part-size.ts'
 
 export type { UploadState }
 
@@ -100,6 +102,14 @@ export interface StoreSettings {
   readonly stallMs: number
   /** TCP ports that this service itself listens at; asked for each connection. */
   readonly ownPorts: () => readonly number[]
+}
+
+/** What tests set; each has a default of the store. */
+export interface StoreTuning {
+  readonly clock?: Clock
+  readonly parts?: PartLimits
+  /** Objects on a page of `list`. */
+  readonly pageSize?: number
 }
 
 /** Where connections of a destination may go. */

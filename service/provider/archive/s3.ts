@@ -24,6 +24,7 @@ import type {
   StoredObject,
   StoreProbe,
   StoreSettings,
+  StoreTuning,
   UploadState,
 } from './provider.ts'
 import { S3Connection } from './s3-connection.ts'
@@ -31,19 +32,11 @@ import { base64Of, md5Of, md5OfTag, tagFits, tagOf } from './s3-digests.ts'
 import { S3Upload } from './s3-upload.ts'
 import { StoreError } from './store-error.ts'
 
-/** What tests make smaller. */
-export interface S3Tuning {
-  readonly parts?: PartLimits
-  /** Objects on a page of a list. */
-  readonly pageSize?: number
-  readonly clock?: Clock
-}
-
 /** S3, and every store that speaks like it. */
 export function openS3Store(
   destination: S3Destination,
   settings: StoreSettings,
-  tuning: S3Tuning = {},
+  tuning: StoreTuning = {},
 ): ArchiveStore {
   return new S3Store(destination, settings, tuning)
 }
@@ -57,7 +50,7 @@ class S3Store implements ArchiveStore {
   readonly #pageSize: number
   readonly #clock: Clock
 
-  constructor(destination: S3Destination, settings: StoreSettings, tuning: S3Tuning) {
+  constructor(destination: S3Destination, settings: StoreSettings, tuning: StoreTuning) {
     this.#clock = tuning.clock ?? systemClock
     this.#s3 = new S3Connection(destination, settings, this.#clock)
     this.#bucket = destination.bucket
