@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ChatMessage } from '../api/chat.ts'
 import { useNow } from '../api/events/clock.ts'
-import { wallOf } from '../panels/schedules/zone-time.ts'
+import { wallOf } from '../zone-time.ts'
 import { useSignedIn } from '../stores/session.ts'
 import { RATE_MINUTES, rateOf } from './moderation.ts'
 import css from './Chat.module.css'

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { zoneName } from '../i18n/format.ts'
-import { readWall, wallOf } from '../panels/schedules/zone-time.ts'
+import { readWall, wallOf } from '../zone-time.ts'
 import { useSignedIn } from '../stores/session.ts'
 import { engineNow } from '../ui/Moment.tsx'
 

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { closeText } from '../i18n/close.ts'
-import { playlistOf } from '../panels/channels/channel-kind.ts'
+import { playlistOf } from '../channel/channel-kind.ts'
 import type { PreviewPlayer } from './use-preview-player.ts'
 
 export interface PlayerMessage {

@@ -4,7 +4,7 @@ import { useConnected } from '../api/events/hooks.ts'
 import type { Player } from '../media/player.ts'
 import type { PlayerState, PlayerStatus } from '../media/types.ts'
 import { usePlayer, usePlayerState, useSeen } from '../media/use-player.ts'
-import { playlistOf } from '../panels/channels/channel-kind.ts'
+import { playlistOf } from '../channel/channel-kind.ts'
 import { previewAddress } from './preview-address.ts'
 
 /** After so long a player that failed is made anew: the last of these each time, once the others were in vain. ms */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ladder } from '../panels/channels/ladder.ts'
+import { ladder } from '../channel/ladder.ts'
 import { qualityFor } from './quality.ts'
 
 test.each([

@@ -3,7 +3,7 @@
  */
 import { renameChannel } from '../api/channels.ts'
 import { createChannel, deleteChannel } from '../api/live.ts'
-import { ladder } from '../panels/channels/ladder.ts'
+import { ladder } from '../channel/ladder.ts'
 import { readReport, type Counters } from './figures.ts'
 import { QUALITY_FIGURES } from './quality.ts'
 import { pictureNow, releaseUnused, sendTo, sound } from './sources.ts'

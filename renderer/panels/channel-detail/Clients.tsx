@@ -10,7 +10,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { askDanger } from '../../ui/danger.tsx'
 import { Figure } from '../../ui/Figure.tsx'
 import { UserText } from '../../ui/UserText.tsx'
-import type { WebRtcChannel } from '../channels/channel-kind.ts'
+import type { WebRtcChannel } from '../../channel/channel-kind.ts'
 import { clientName, codecs, inOrder } from './clients.ts'
 import css from './Connections.module.css'
 

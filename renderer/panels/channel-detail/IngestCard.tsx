@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { RtmpChannel } from '../channels/channel-kind.ts'
+import type { RtmpChannel } from '../../channel/channel-kind.ts'
 import { useConnected } from '../../api/events/hooks.ts'
 import { announce } from '../../ui/Announcer.tsx'
 import { Card } from '../../ui/Card.tsx'

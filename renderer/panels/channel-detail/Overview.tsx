@@ -1,4 +1,4 @@
-import type { RtmpChannel } from '../channels/channel-kind.ts'
+import type { RtmpChannel } from '../../channel/channel-kind.ts'
 import { Connections } from './Connections.tsx'
 import { EncoderCard } from './EncoderCard.tsx'
 import { Findings } from './Findings.tsx'

@@ -3,7 +3,7 @@ import type { ChannelView } from '../../../service/contract/console/channel-view
 import { useDestinations } from '../../archive/use-destinations.ts'
 import { shortId } from '../../i18n/format.ts'
 import { Fact } from '../../ui/Card.tsx'
-import { renditionName } from '../channels/ladder.ts'
+import { renditionName } from '../../channel/ladder.ts'
 
 /** Where each rendition is recorded to: in one line where all go to the same place, nothing where none is. */
 export function RecordedTo({ renditions }: Pick<ChannelView, 'renditions'>) {

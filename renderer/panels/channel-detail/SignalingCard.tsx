@@ -9,7 +9,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { useRestartVerification } from '../../ui/use-restart-verification.ts'
 import { CopyField } from '../../ui/ValueField.tsx'
-import type { WebRtcChannel } from '../channels/channel-kind.ts'
+import type { WebRtcChannel } from '../../channel/channel-kind.ts'
 import { AccessLink } from './access/AccessLink.tsx'
 import { webhookKinds } from './webhook-kinds.ts'
 

@@ -1,6 +1,6 @@
 /** A WebRTC channel: before its first client a guide to it, then who is connected and what becomes of it. */
 import { getRouteApi } from '@tanstack/react-router'
-import type { WebRtcChannel } from '../channels/channel-kind.ts'
+import type { WebRtcChannel } from '../../channel/channel-kind.ts'
 import { Clients } from './Clients.tsx'
 import { Findings } from './Findings.tsx'
 import { OutputCard } from './OutputCard.tsx'

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { ENVIRONMENTS } from '../../../service/contract/live-api.ts'
 import { Tiles } from '../../ui/Tiles.tsx'
-import { CHANNEL_KINDS } from './channel-kind.ts'
+import { CHANNEL_KINDS } from '../../channel/channel-kind.ts'
 import type { ChannelForm } from './use-new-channel.ts'
 
 export function KindChoice({ form }: { form: ChannelForm }) {

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { encoderName } from '../../ui/encoder-name.ts'
 import { UserText } from '../../ui/UserText.tsx'
-import { connectedCount } from './channel-kind.ts'
+import { connectedCount } from '../../channel/channel-kind.ts'
 import css from './Channels.module.css'
 
 /** What a channel is known by besides its name: its label, who sends or is there, else where it was made. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Tiles } from '../../ui/Tiles.tsx'
 import { presetRenditions } from './form-values.ts'
-import { PRESETS } from './ladder.ts'
+import { PRESETS } from '../../channel/ladder.ts'
 import type { ChannelForm } from './use-new-channel.ts'
 
 /** Ready ladders; own renditions appear as one more once edited. */

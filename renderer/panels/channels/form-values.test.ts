@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { breaks } from '../../../service/contract/refusal/carried.ts'
 import { byField, fieldOf, initialValues, presetRenditions, toRequest, problemsIn } from './form-values.ts'
-import { PRESETS } from './ladder.ts'
+import { PRESETS } from '../../channel/ladder.ts'
 
 describe('the form of a new channel', () => {
   it('starts with something that the service takes', () => {

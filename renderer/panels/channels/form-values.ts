@@ -10,8 +10,8 @@ import { carried, problemsOf } from '../../../service/contract/refusal/carried.t
 import type { Problem } from '../../../service/contract/refusal/rules.ts'
 import type { Rendition, VideoCodec } from '../../../service/contract/rendition.ts'
 import type { NewChannel } from '../../api/live.ts'
-import type { ChannelKind } from './channel-kind.ts'
-import { DEFAULT_PRESET, DEFAULT_SEGMENT_SECONDS, ladder, type Preset } from './ladder.ts'
+import type { ChannelKind } from '../../channel/channel-kind.ts'
+import { DEFAULT_PRESET, DEFAULT_SEGMENT_SECONDS, ladder, type Preset } from '../../channel/ladder.ts'
 
 /** A number field that was emptied holds the empty string. */
 export type Numeric = number | ''

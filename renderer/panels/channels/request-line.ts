@@ -1,6 +1,6 @@
 import { CREATE_CHANNEL, type NewChannel } from '../../api/live.ts'
 import { quoted } from '../../snippet/curl.ts'
-import { ladder } from './ladder.ts'
+import { ladder } from '../../channel/ladder.ts'
 
 const SMALL: NewChannel = { kind: 'rtmp', body: { hls: ladder('360p') } }
 

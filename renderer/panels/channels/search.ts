@@ -1,6 +1,6 @@
 /** The addresses of the list of channels and of the form of a new one. Pure. */
 import { oneOf, textsOf } from '../../ui/address.ts'
-import { CHANNEL_KINDS, type ChannelKind } from './channel-kind.ts'
+import { CHANNEL_KINDS, type ChannelKind } from '../../channel/channel-kind.ts'
 import { readFilter, type ChannelFilter } from './filters/filter.ts'
 import { SORTS, type Sort, type SortColumn } from './sort.ts'
 

@@ -12,7 +12,7 @@ import { useChannels } from '../../api/events/hooks.ts'
 import { useEndedPictures } from '../../stores/ended-pictures.ts'
 import { Card } from '../../ui/Card.tsx'
 import { useChannelName } from '../../ui/use-channel-name.ts'
-import { useRights } from '../control-room/use-rights.ts'
+import { useRights } from '../../stores/use-rights.ts'
 import { helps, type Help } from './helps.ts'
 import css from './Computer.module.css'
 

@@ -4,7 +4,7 @@ import type { IncidentView } from '../../../service/contract/console/incidents.t
 import { timeOfDay } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { KeyCap } from '../../ui/KeyCap.tsx'
-import { useRights } from './use-rights.ts'
+import { useRights } from '../../stores/use-rights.ts'
 
 export interface AcknowledgeProps {
   readonly incident: IncidentView

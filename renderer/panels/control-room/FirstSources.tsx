@@ -8,7 +8,7 @@ import { CopyField } from '../../ui/ValueField.tsx'
 import { FirstStep, FirstSteps } from '../../ui/FirstSteps.tsx'
 import { useTestPictureChannel } from '../channels/use-test-picture-channel.ts'
 import { useSchedule } from './Head.tsx'
-import { useRights } from './use-rights.ts'
+import { useRights } from '../../stores/use-rights.ts'
 import css from './ControlRoom.module.css'
 
 const icon = { size: 18, stroke: 1.6 } as const

@@ -9,7 +9,7 @@ import { useNewThing } from '../../ui/frame/new-thing.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { useTestPictureChannel } from '../channels/use-test-picture-channel.ts'
 import { newScheduleSearch } from '../schedules/search.ts'
-import { useRights } from './use-rights.ts'
+import { useRights } from '../../stores/use-rights.ts'
 
 const icon = { size: 16, stroke: 1.6 } as const
 

@@ -18,7 +18,7 @@ import { useChannelName } from '../../ui/use-channel-name.ts'
 import { Acknowledge, type AcknowledgeProps } from './Acknowledge.tsx'
 import { causes, lengthText, titleText, viewersText } from './incident-text.ts'
 import { ROW } from './use-acknowledge.ts'
-import { useRights } from './use-rights.ts'
+import { useRights } from '../../stores/use-rights.ts'
 import css from './Incident.module.css'
 
 interface Props {

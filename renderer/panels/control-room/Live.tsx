@@ -6,7 +6,7 @@ import { useConnected } from '../../api/events/hooks.ts'
 import { MOST_TILES } from './live.ts'
 import { LiveTable } from './LiveTable.tsx'
 import { Tiles } from './Tiles.tsx'
-import { useRights } from './use-rights.ts'
+import { useRights } from '../../stores/use-rights.ts'
 import css from './Live.module.css'
 
 /** What is on air: tiles, or a table where there are too many. */

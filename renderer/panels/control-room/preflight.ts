@@ -3,7 +3,7 @@ import type { DestinationView } from '../../../service/contract/console/destinat
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import type { OperatedEngine } from '../../../service/contract/console/engine-view.ts'
-import { connectedCount } from '../channels/channel-kind.ts'
+import { connectedCount } from '../../channel/channel-kind.ts'
 import { diskRoom, roomUnits } from '../recordings/disk-room.ts'
 import type { GlyphName } from '../../ui/Glyph.tsx'
 import type { Tone } from '../../ui/tone.ts'

@@ -6,7 +6,7 @@ import type { IncidentView } from '../../../service/contract/console/incidents.t
 import { errorText } from '../../api/error-text.ts'
 import { acknowledgeIncident } from '../../api/incidents.ts'
 import { layerOpen } from '../../ui/enter.ts'
-import { useRights } from './use-rights.ts'
+import { useRights } from '../../stores/use-rights.ts'
 
 /** Takes note of incidents, for all who look. */
 export function useAcknowledge() {

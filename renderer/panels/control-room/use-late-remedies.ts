@@ -16,9 +16,9 @@ import { isBusy } from '../../studio/states.ts'
 import { useStudio } from '../../studio/use-studio.ts'
 import type { Period } from '../schedules/conflict.ts'
 import { clockText } from '../schedules/texts.ts'
-import { optionTime } from '../schedules/zone-time.ts'
+import { optionTime } from '../../zone-time.ts'
 import { hindrances, nextSlot } from './late-start.ts'
-import { useRights } from './use-rights.ts'
+import { useRights } from '../../stores/use-rights.ts'
 
 interface Options {
   readonly schedule: AwaitedSchedule

@@ -10,7 +10,7 @@ import { useConnected } from '../../api/events/hooks.ts'
 import { OPERATES } from '../../rooms.ts'
 import { useMay } from '../../stores/session.ts'
 import { EmptyList } from '../../ui/EmptyList.tsx'
-import { isRtmp } from '../channels/channel-kind.ts'
+import { isRtmp } from '../../channel/channel-kind.ts'
 import { useTestPictureChannel } from '../channels/use-test-picture-channel.ts'
 
 /** Instead of a picture: says why there is none, and puts the test picture on a channel, or makes one for it. */

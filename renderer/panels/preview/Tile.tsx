@@ -15,7 +15,7 @@ import { useChannelName } from '../../ui/use-channel-name.ts'
 import { usePicturePlate } from '../../ui/use-picture-plate.ts'
 import { ChannelMeter } from '../../sound/ChannelMeter.tsx'
 import { UserText } from '../../ui/UserText.tsx'
-import { playlistOf } from '../channels/channel-kind.ts'
+import { playlistOf } from '../../channel/channel-kind.ts'
 import { LivePicture } from './LivePicture.tsx'
 import css from './Wall.module.css'
 

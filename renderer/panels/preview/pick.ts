@@ -1,7 +1,7 @@
 /** Which channel the room shows. Pure. */
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { byUrgency } from '../../ui/state.ts'
-import { playlistOf } from '../channels/channel-kind.ts'
+import { playlistOf } from '../../channel/channel-kind.ts'
 
 /** Channels that a player can show, the most urgent first. */
 export function playable(channels: readonly ChannelView[], now: number): readonly ChannelView[] {

@@ -18,7 +18,7 @@ import { FormPane } from './FormPane.tsx'
 import { newDraft, usualStart } from './form-values.ts'
 import { firstDay } from './range.ts'
 import { useBeginNew } from './use-begin-new.ts'
-import { dateOf } from './zone-time.ts'
+import { dateOf } from '../../zone-time.ts'
 import { DAY_MS, utcDay } from '../../time.ts'
 
 const route = getRouteApi('/schedules')

@@ -3,7 +3,7 @@ import { MeanwhileNotice } from '../../form/MeanwhileNotice.tsx'
 import { usePreferences } from '../../stores/preferences.ts'
 import { spanText } from './form-texts.ts'
 import type { ScheduleFormState } from './use-schedule-form.ts'
-import { dateOf } from './zone-time.ts'
+import { dateOf } from '../../zone-time.ts'
 
 /** What another operator saved since the change began. Nothing is saved over it unseen. */
 export function FormMeanwhile({ form }: { readonly form: ScheduleFormState }) {

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { cutAtNext, nextFree } from './conflict.ts'
 import { spanText, whenText } from './form-texts.ts'
 import { lengthText } from './texts.ts'
-import { dateOf } from './zone-time.ts'
+import { dateOf } from '../../zone-time.ts'
 import type { ScheduleFormState } from './use-schedule-form.ts'
 import css from './Form.module.css'
 

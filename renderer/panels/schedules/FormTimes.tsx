@@ -7,7 +7,7 @@ import { Fact, Facts } from '../../ui/Card.tsx'
 import { fieldText } from './form-values.ts'
 import { spanText, whenText, zonedSpanText, zoneLabel } from './form-texts.ts'
 import { lengthText, ownZone } from './texts.ts'
-import { dateOf } from './zone-time.ts'
+import { dateOf } from '../../zone-time.ts'
 import type { ScheduleFormState } from './use-schedule-form.ts'
 import css from './Form.module.css'
 

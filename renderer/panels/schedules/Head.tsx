@@ -9,7 +9,7 @@ import { stepped } from './range.ts'
 import type { View } from './search.ts'
 import { ownZone } from './texts.ts'
 import { useCanSchedule } from './use-can-schedule.ts'
-import { dateOf, offsetText } from './zone-time.ts'
+import { dateOf, offsetText } from '../../zone-time.ts'
 import css from './Schedules.module.css'
 
 const ORDER = ['day', 'week', 'month', 'agenda', 'timeline'] as const satisfies readonly View[]

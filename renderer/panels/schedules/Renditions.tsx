@@ -5,7 +5,7 @@ import { snapAudioBitRate, type Rendition } from '../../../service/contract/rend
 import { grouped } from '../../i18n/format.ts'
 import { askDiscard } from '../../ui/ask-discard.ts'
 import { Fact, Facts } from '../../ui/Card.tsx'
-import { renditionName, renditionRates } from '../channels/ladder.ts'
+import { renditionName, renditionRates } from '../../channel/ladder.ts'
 import { nextFree } from './conflict.ts'
 import { isWritten } from './draft.ts'
 import { nextFullHour, QUALITIES, qualityOf, renditionsOf, type Quality } from './form-values.ts'

@@ -26,7 +26,7 @@ import { Timeline } from './timeline/Timeline.tsx'
 import { useCanSchedule } from './use-can-schedule.ts'
 import { useRange } from './use-range.ts'
 import { WeekGrid } from './WeekGrid.tsx'
-import { dateOf, startOfDay } from './zone-time.ts'
+import { dateOf, startOfDay } from '../../zone-time.ts'
 import css from './Schedules.module.css'
 
 const route = getRouteApi('/schedules')

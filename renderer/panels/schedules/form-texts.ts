@@ -2,7 +2,7 @@
 import { day, zoneName } from '../../i18n/format.ts'
 import type { Period } from './conflict.ts'
 import { clockText } from './texts.ts'
-import { dateOf, offsetText } from './zone-time.ts'
+import { dateOf, offsetText } from '../../zone-time.ts'
 
 /** `13:00`, with its day where that is another one. @param known `YYYY-MM-DD`, the day that is seen already */
 export function whenText(at: number, known: string, zone: string, language: string): string {

@@ -4,10 +4,10 @@ import { carried, problemsOf } from '../../../service/contract/refusal/carried.t
 import type { Problem } from '../../../service/contract/refusal/rules.ts'
 import { changeScheduleRequest, createScheduleRequest } from '../../../service/contract/option-api.ts'
 import type { Rendition } from '../../../service/contract/rendition.ts'
-import { DEFAULT_PRESET, ladder } from '../channels/ladder.ts'
+import { DEFAULT_PRESET, ladder } from '../../channel/ladder.ts'
 import { nextFree, type Overlap, type Period } from './conflict.ts'
 import { differ, type Draft } from './draft.ts'
-import { canBeSent, optionTime, readWall, startOfDay, wallOf, type WallReading } from './zone-time.ts'
+import { canBeSent, optionTime, readWall, startOfDay, wallOf, type WallReading } from '../../zone-time.ts'
 import { HOUR_MS } from '../../time.ts'
 
 export const FIELDS = ['name', 'start', 'end', 'renditions'] as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { atMinutes, daysFrom, endingAt, minutesAt, movedByDays, segmentsOf, snapped } from './layout.ts'
-import { wallOf } from './zone-time.ts'
+import { wallOf } from '../../zone-time.ts'
 
 const at = (text: string) => Date.parse(text)
 

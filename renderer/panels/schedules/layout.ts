@@ -1,6 +1,6 @@
 /** Where schedules stand on a grid of days, and what a place on it means. Pure. */
 import type { Period } from './conflict.ts'
-import { addDays, dateOf, offsetText, readWall, startOfDay, wallOf } from './zone-time.ts'
+import { addDays, dateOf, offsetText, readWall, startOfDay, wallOf } from '../../zone-time.ts'
 import { DAY_MS } from '../../time.ts'
 
 const MINUTE_MS = 60_000

@@ -1,6 +1,6 @@
 /** Which days a view shows, and what comes before and after it. Pure. */
 import type { View } from './search.ts'
-import { addDays, mondayOf } from './zone-time.ts'
+import { addDays, mondayOf } from '../../zone-time.ts'
 
 const AGENDA_DAYS = 60
 

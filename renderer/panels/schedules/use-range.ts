@@ -4,7 +4,7 @@ import { useSchedules } from '../../api/schedules.ts'
 import { daysFrom } from './layout.ts'
 import { rangeOf } from './range.ts'
 import type { View } from './search.ts'
-import { addDays, startOfDay } from './zone-time.ts'
+import { addDays, startOfDay } from '../../zone-time.ts'
 
 /** @param date a day of the span, `YYYY-MM-DD` */
 export function useRange(view: View, date: string, zone: string) {

@@ -11,7 +11,7 @@ import { useBlockKeys } from './use-block-keys.ts'
 import { useDrag } from './use-drag.ts'
 import { useDragEscape, useFocusOn, useKeepInView, useScroll } from './use-grid-view.ts'
 import { refusalOf, useRefusalKeys } from './use-refusal.ts'
-import { dateOf } from './zone-time.ts'
+import { dateOf } from '../../zone-time.ts'
 
 export function useWeekGrid(props: GridProps) {
   const { days, schedules, zone, now, canChange, open, create, close, openId, follow } = props

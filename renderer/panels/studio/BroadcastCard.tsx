@@ -8,7 +8,7 @@ import { useSignedIn } from '../../stores/session.ts'
 import { Card, Fact, Facts } from '../../ui/Card.tsx'
 import { useChannelName } from '../../ui/use-channel-name.ts'
 import { RecordedTo } from '../channel-detail/RecordedTo.tsx'
-import { renditionNames } from '../channels/ladder.ts'
+import { renditionNames } from '../../channel/ladder.ts'
 import type { Target } from './pick.ts'
 
 /** What viewers get of a channel, in a few words. */

@@ -8,7 +8,7 @@ import { useConnected } from '../../api/events/hooks.ts'
 import { createChannel } from '../../api/live.ts'
 import { EmptyList } from '../../ui/EmptyList.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { ladder } from '../channels/ladder.ts'
+import { ladder } from '../../channel/ladder.ts'
 
 /** Makes a channel that this room can publish to, and shows it. */
 export function useMakeChannel() {

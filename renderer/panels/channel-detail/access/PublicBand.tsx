@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { AccessView } from '../../../../service/contract/console/access.ts'
 import type { ChannelView } from '../../../../service/contract/console/channel-view.ts'
-import { playlistOf } from '../../channels/channel-kind.ts'
+import { playlistOf } from '../../../channel/channel-kind.ts'
 import { Band, ValueRow } from './Band.tsx'
 
 export function PublicBand({ channel, view }: { channel: ChannelView; view: AccessView }) {

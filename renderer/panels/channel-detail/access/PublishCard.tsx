@@ -17,7 +17,7 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { StateWord } from '../../../ui/StateWord.tsx'
 import { CopyField } from '../../../ui/ValueField.tsx'
-import { playlistOf } from '../../channels/channel-kind.ts'
+import { playlistOf } from '../../../channel/channel-kind.ts'
 
 export function PublishCard({ channel }: { channel: ChannelView }) {
   const { t } = useTranslation()

@@ -1,5 +1,5 @@
 import { readAccess, showKey } from '../../../api/access.ts'
-import type { RtmpChannel } from '../../channels/channel-kind.ts'
+import type { RtmpChannel } from '../../../channel/channel-kind.ts'
 
 /** The channel as an encoder is to be set to it: with its ingest key where it asks for that. */
 export async function withKey(channel: RtmpChannel): Promise<RtmpChannel> {

@@ -1,5 +1,5 @@
 /** What OBS is to be set to for a channel, and what of it is new. Pure. */
-import type { RtmpChannel } from '../../channels/channel-kind.ts'
+import type { RtmpChannel } from '../../../channel/channel-kind.ts'
 import { encoderSettings } from '../encoder-settings.ts'
 import { CUSTOM_SERVICE, type ObsState } from './obs.ts'
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useNow } from '../../../api/events/clock.ts'
 import { useSchedules } from '../../../api/schedules.ts'
 import { useSignedIn } from '../../../stores/session.ts'
-import { addDays, dateOf, startOfDay } from '../../schedules/zone-time.ts'
+import { addDays, dateOf, startOfDay } from '../../../zone-time.ts'
 
 /** Ids of the channels of schedules that have some of today, by the clocks of the system; undefined until read. */
 export function useToday(): ReadonlySet<string> | undefined {

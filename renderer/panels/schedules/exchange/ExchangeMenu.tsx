@@ -10,7 +10,7 @@ import { useSignedIn } from '../../../stores/session.ts'
 import { saveCsv } from '../../../ui/csv.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { useCanSchedule } from '../use-can-schedule.ts'
-import { dateOf } from '../zone-time.ts'
+import { dateOf } from '../../../zone-time.ts'
 import { openImport } from './ImportDialog.tsx'
 import { calendarOf, tableOf } from './write.ts'
 

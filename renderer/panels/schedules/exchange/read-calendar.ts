@@ -1,7 +1,7 @@
 /** Events of a calendar file (RFC 5545), as calendar programs export them. */
 import type ICAL from 'ical.js'
 import { DAY_MS } from '../../../time.ts'
-import { readWall } from '../zone-time.ts'
+import { readWall } from '../../../zone-time.ts'
 import type { Read, Reading } from './read.ts'
 
 /** How far ahead events that repeat are taken, and how many of one. */

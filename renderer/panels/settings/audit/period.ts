@@ -1,7 +1,7 @@
 /** The period of the audit log, which goes on with the clock. Pure. */
 import type { AuditFilter } from '../../../../service/contract/console/audit.ts'
 import { DAY_MS } from '../../../time.ts'
-import { dateOf, startOfDay } from '../../schedules/zone-time.ts'
+import { dateOf, startOfDay } from '../../../zone-time.ts'
 import type { PeriodFilter } from './search.ts'
 
 /** As the engine takes it. @param now milliseconds since 1970 */

@@ -5,7 +5,7 @@ import {
   playlistAddresses,
   webrtcChannelView,
   webrtcConnectionView,
-} from '../../../test/support/console-views.ts'
+} from '../../test/support/console-views.ts'
 import { connectedCount, playlistOf } from './channel-kind.ts'
 
 const hls = playlistAddresses('C')

@@ -1,4 +1,4 @@
-import type { ChannelView, PlaylistAddresses } from '../../../service/contract/console/channel-view.ts'
+import type { ChannelView, PlaylistAddresses } from '../../service/contract/console/channel-view.ts'
 
 export type ChannelKind = ChannelView['kind']
 export const CHANNEL_KINDS: readonly ChannelKind[] = ['rtmp', 'webrtc-hls', 'webrtc']

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseZoned } from '../../../service/control/system/zoned-time.ts'
+import { parseZoned } from '../service/control/system/zoned-time.ts'
 import { canBeSent, offsetText, optionTime, readWall, startOfDay, addDays } from './zone-time.ts'
 
 const HOUR = 3_600_000

@@ -1,6 +1,6 @@
 /** Ready ladders of renditions. Pure. */
-import { evenSize, type Rendition, snapAudioBitRate } from '../../../service/contract/rendition.ts'
-import { grouped } from '../../i18n/format.ts'
+import { evenSize, type Rendition, snapAudioBitRate } from '../../service/contract/rendition.ts'
+import { grouped } from '../i18n/format.ts'
 
 export const PRESETS = ['1080p', '720p', '480p', '360p', 'audio'] as const
 export type Preset = (typeof PRESETS)[number]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renditionsSchema } from '../../../service/contract/rendition.ts'
+import { renditionsSchema } from '../../service/contract/rendition.ts'
 import { ladder, PRESETS, renditionNames, renditionRates } from './ladder.ts'
 
 describe('ladder', () => {

@@ -1,5 +1,5 @@
-import { OPERATES, WATCHES } from '../../rooms.ts'
-import { useMay } from '../../stores/session.ts'
+import { OPERATES, WATCHES } from '../rooms.ts'
+import { useMay } from './session.ts'
 
 /** What who is signed in may do here. */
 export function useRights() {
