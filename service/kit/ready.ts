@@ -4,11 +4,11 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name
 
-/** What is null after the first start on a data folder has a value on one that is new. */
-type Members = { readonly [Name in keyof ReadyInfo as CamelCase<Name>]: ReadyInfo[Name] & string }
-
-/** Where everything listens, and how to get in: the members of the ready file. Base addresses have no slash at their end. */
-export type Ready = Members
+/**
+ * Where everything listens, and how to get in: the members of the ready file. What is null after the first start on a
+ * data folder has a value on one that is new. Base addresses have no slash at their end.
+ */
+export type Ready = { readonly [Name in keyof ReadyInfo as CamelCase<Name>]: ReadyInfo[Name] & string }
 
 /** The ready file's members in camel case. */
 export function readyOf(info: ReadyInfo): Ready {
