@@ -2,8 +2,8 @@ import type { AccessUnit, Track } from '../../contract/media.ts'
 import type { Seconds } from '../../contract/units.ts'
 import type { ConnectionStream } from '../hls/connection-stream.ts'
 import type { Route } from './routes.ts'
+import type { Kind } from './source.ts'
 
-type Kind = 'video' | 'audio'
 type Packager = Pick<ConnectionStream, 'setTracks' | 'push'>
 
 /** A transcoder that starts before the other kind's track is known must not fill memory. */
