@@ -77,12 +77,6 @@ export function parseAudioSpecificConfig(bytes: Uint8Array): AacConfiguration {
   return { ...core, ...readSyncExtension(reader) }
 }
 
-/** Value of CODECS for this configuration, for example `mp4a.40.2` (RFC 6381 3.3). */
-export function aacCodecString(configuration: AacConfiguration): string {
-  if (configuration.parametricStereo) return `mp4a.40.${OBJECT_TYPE.parametricStereo}`
-  return `mp4a.40.${configuration.sbr === true ? OBJECT_TYPE.sbr : configuration.objectType}`
-}
-
 function readObjectType(reader: BitReader): number {
   const type = reader.bits(5)
   return type === OBJECT_TYPE.escape ? 32 + reader.bits(6) : type

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { encodeFlvFileTag, flvFileHeader } from '../../../test/support/write-flv.ts'
 import { ProtocolError } from '../protocol-error.ts'
-import { encodeFlvFileTag, flvFileHeader, readFlvFile } from './file.ts'
+import { readFlvFile } from './file.ts'
 
 const anyTag = fc.record({
   type: fc.constantFrom(8, 9, 18),

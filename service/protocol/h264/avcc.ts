@@ -93,10 +93,3 @@ export function avcConfigurationFromAnnexB(extradata: Uint8Array): Uint8Array {
     nals.filter((nal) => nalType(nal) === NAL_TYPE.pps),
   )
 }
-
-/** Value of CODECS for this configuration, for example `avc1.64001f` (RFC 6381 3.3). */
-export function avcCodecString(configuration: AvcConfiguration): string {
-  const { profileIdc, compatibility, levelIdc } = configuration
-  const hex = [profileIdc, compatibility, levelIdc].map((byte) => byte.toString(16).padStart(2, '0'))
-  return `avc1.${hex.join('')}`
-}

@@ -7,7 +7,6 @@ import {
   joinLengthPrefixed,
   splitAnnexB,
   splitLengthPrefixed,
-  withFourByteLengths,
 } from './nal.ts'
 
 const hex = (text: string) => new Uint8Array(Buffer.from(text.replaceAll(' ', ''), 'hex'))
@@ -58,10 +57,4 @@ describe('splitAnnexB', () => {
 
 it('makes an access unit of annex B, without its delimiter', () => {
   expect(annexBToLengthPrefixed(hex('00000001 09f0 00000001 65aabb'))).toEqual(hex('00000003 65aabb'))
-})
-
-it('rewrites shorter lengths and leaves others alone', () => {
-  const four = hex('00000002 65aa')
-  expect(withFourByteLengths(four, 4)).toBe(four)
-  expect(withFourByteLengths(hex('0002 65aa'), 2)).toEqual(four)
 })

@@ -95,12 +95,3 @@ export function joinAnnexB(nals: readonly Uint8Array[]): Uint8Array {
 export function annexBToLengthPrefixed(data: Uint8Array): Uint8Array {
   return joinLengthPrefixed(splitAnnexB(data).filter((nal) => nalType(nal) !== NAL_TYPE.accessUnitDelimiter))
 }
-
-/**
- * The same picture with lengths of 4 bytes; the given bytes themselves where they already are so.
- * @param lengthSize as the decoder configuration says
- * @throws ProtocolError as `splitLengthPrefixed`
- */
-export function withFourByteLengths(data: Uint8Array, lengthSize: number): Uint8Array {
-  return lengthSize === 4 ? data : joinLengthPrefixed(splitLengthPrefixed(data, lengthSize))
-}

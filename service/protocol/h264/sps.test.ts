@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ProtocolError } from '../protocol-error.ts'
-import { h264ProfileName } from './profile.ts'
 import { parseSps } from './sps.ts'
 
 const hex = (text: string) => Buffer.from(text, 'hex')
@@ -100,14 +99,4 @@ describe('parseSps', () => {
       { numRuns: 3000 },
     )
   })
-})
-
-it.each([
-  [66, 0xc0, 'Constrained Baseline'],
-  [66, 0x80, 'Baseline'],
-  [77, 0x40, 'Main'],
-  [100, 0, 'High'],
-  [3, 0, 'profile 3'],
-])('profile %i with flags %i is %s', (profile, flags, name) => {
-  expect(h264ProfileName(profile, flags)).toBe(name)
 })

@@ -43,7 +43,6 @@ export interface RtpHeader {
 export interface HeaderLayout {
   /** Bytes of the header; the offset of the payload where the header stands at 0. */
   readonly length: number
-  readonly absSendTimeAt: number
   readonly transportSequenceNumberAt: number
   readonly dependencyDescriptorAt: number
 }
@@ -64,12 +63,10 @@ export function writeHeader(target: Uint8Array, header: RtpHeader): HeaderLayout
   const extensions = new ElementWriter(target, needsTwoBytes(header.extensions))
   const { absSendTime = -1, transportSequenceNumber = -1, audioLevel = -1 } = header.extensions
   const { voice = false, videoOrientation = -1, dependencyDescriptor, mid } = header.extensions
-  let absSendTimeAt = -1
   let transportSequenceNumberAt = -1
   let dependencyDescriptorAt = -1
   if (absSendTime >= 0) {
-    absSendTimeAt = extensions.begin(EXTENSIONS.absSendTime.id, 3)
-    writeUint24(target, absSendTimeAt, absSendTime)
+    writeUint24(target, extensions.begin(EXTENSIONS.absSendTime.id, 3), absSendTime)
   }
   if (transportSequenceNumber >= 0) {
     transportSequenceNumberAt = extensions.begin(EXTENSIONS.transportSequenceNumber.id, 2)
@@ -89,7 +86,7 @@ export function writeHeader(target: Uint8Array, header: RtpHeader): HeaderLayout
     const at = extensions.begin(EXTENSIONS.mid.id, mid.length)
     for (let i = 0; i < mid.length; i++) target[at + i] = mid.charCodeAt(i)
   }
-  return { length: extensions.end(), absSendTimeAt, transportSequenceNumberAt, dependencyDescriptorAt }
+  return { length: extensions.end(), transportSequenceNumberAt, dependencyDescriptorAt }
 }
 
 function needsTwoBytes({ dependencyDescriptor, mid }: HeaderExtensions): boolean {
@@ -137,10 +134,6 @@ export function patchPayloadType(target: Uint8Array, payloadType: number): void 
   target[1] = ((target[1] ?? 0) & 0x80) | payloadType
 }
 
-export function patchMarker(target: Uint8Array, marker: boolean): void {
-  target[1] = ((target[1] ?? 0) & 0x7f) | (marker ? 0x80 : 0)
-}
-
 export function patchSequenceNumber(target: Uint8Array, sequenceNumber: number): void {
   writeUint16(target, 2, sequenceNumber)
 }
@@ -151,11 +144,6 @@ export function patchTimestamp(target: Uint8Array, timestamp: number): void {
 
 export function patchSsrc(target: Uint8Array, ssrc: number): void {
   writeUint32(target, 8, ssrc)
-}
-
-/** @param at as the layout has it; does nothing where the header was written without it */
-export function patchAbsSendTime(target: Uint8Array, at: number, value: number): void {
-  if (at >= 0) writeUint24(target, at, value)
 }
 
 /**

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ProtocolError } from '../protocol-error.ts'
-import { patchPictureId } from '../rtp/picture-id.ts'
 import { Vp8Depacketizer } from './depacketizer.ts'
 import { Vp8DescriptorView } from './descriptor.ts'
 
@@ -97,22 +96,6 @@ describe('Vp8DescriptorView', () => {
       { numRuns: 2000 },
     )
   })
-})
-
-it('patches picture ids of either length', () => {
-  for (const [text, id, expected] of [
-    ['90 80 12 00', 0x81, 1],
-    ['90 80 9234 00', 0x8001, 1],
-    ['90 00 00', 5, -1],
-  ] as const) {
-    const bytes = hex(text)
-    const view = new Vp8DescriptorView()
-    expect(view.read(bytes, 0, bytes.length)).toBe(true)
-    const bits = view.pictureIdBits
-    patchPictureId(bytes, view.pictureIdAt, bits, id)
-    expect(view.read(bytes, 0, bytes.length)).toBe(true)
-    expect([view.pictureId, view.pictureIdBits]).toEqual([expected, bits])
-  }
 })
 
 describe('Vp8Depacketizer', () => {

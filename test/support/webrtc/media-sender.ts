@@ -12,7 +12,6 @@ import {
 } from '../../../service/protocol/rtp/payload-types.ts'
 import {
   MAX_HEADER_LENGTH,
-  patchMarker,
   patchSequenceNumber,
   patchTimestamp,
   patchTransportSequenceNumber,
@@ -174,7 +173,7 @@ class Stream {
   next(timestamp: number, marker: boolean, transportSequence: number): Uint8Array {
     patchSequenceNumber(this.#buffer, this.packets & 0xffff)
     patchTimestamp(this.#buffer, timestamp >>> 0)
-    patchMarker(this.#buffer, marker)
+    this.#buffer[1] = ((this.#buffer[1] ?? 0) & 0x7f) | (marker ? 0x80 : 0)
     patchTransportSequenceNumber(this.#buffer, this.#layout.transportSequenceNumberAt, transportSequence)
     this.packets += 1
     this.octets += this.#payloadBytes
