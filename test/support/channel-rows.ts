@@ -7,9 +7,11 @@ import {
 } from '../../service/contract/live-api.ts'
 import type { AccessTokenId, ChannelId, SystemId } from '../../service/contract/ids.ts'
 import type { Channel } from '../../service/control/channel/channel.ts'
-import type { RtmpChannel, WebrtcHlsChannel } from '../../service/control/connection/dependencies.ts'
+import type { HlsChannel, RtmpChannel } from '../../service/control/connection/dependencies.ts'
 import type { Database } from '../../service/control/store/database.ts'
 import { newId } from '../../service/platform/ids.ts'
+
+type WebrtcHlsChannel = Extract<HlsChannel, { kind: 'webrtc-hls' }>
 
 export interface SystemRows {
   readonly systemId: SystemId

@@ -19,8 +19,6 @@ import type { MemberChannel, RelayPlace } from './member.ts'
 export type HlsChannel = Exclude<MemberChannel, { kind: 'webrtc' }>
 /** A channel that encoders publish to. */
 export type RtmpChannel = Extract<HlsChannel, { kind: 'rtmp' }>
-/** A channel that WebRTC clients connect to. */
-export type WebrtcHlsChannel = Extract<HlsChannel, { kind: 'webrtc-hls' }>
 
 export interface ChannelSource {
   /** Null when there is none, or it is deleted. */

@@ -32,14 +32,10 @@ export interface KeptBody {
 
 /**
  * Masks the values of secret members at any depth, and in every URL the user name, password, values of the
- * query and fragment, which hold tokens in practice; then cuts.
- * @param value what JSON can say
+ * query and fragment, which hold tokens in practice; then cuts. Nothing is kept of a body that may hold secrets and is
+ * not JSON.
+ * @param most bytes that are kept
  */
-export function keptBody(value: unknown, most = MAX_KEPT_BYTES): KeptBody {
-  return keptText(JSON.stringify(value), most)
-}
-
-/** The same for a body that is JSON already; the log keeps nothing of a body that is not JSON. */
 export function keptText(json: string, most = MAX_KEPT_BYTES): KeptBody {
   // No more characters than bytes are kept, and what is in them is masked by what they hold themselves.
   if (!mayHoldSecrets(json.slice(0, most))) return cutBytes(json, most)

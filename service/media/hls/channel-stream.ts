@@ -2,7 +2,7 @@
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { KeyPicture } from '../../contract/media.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
-import type { Clock, Timer } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { ListedSegment } from '../../protocol/hls/media-playlist.ts'
 import { PartList } from '../../protocol/hls/part-list.ts'
@@ -49,7 +49,6 @@ const STILL_LISTED_MS = 10_000
 export class ChannelStream {
   readonly #options: ChannelStreamOptions
   readonly #folder: string
-  readonly #timers = new Set<Timer>()
   #followed: ConnectionStream[] = []
   #shown: ConnectionStream | null = null
   /** It ends its segment before another one is shown. */
@@ -106,7 +105,7 @@ export class ChannelStream {
    * written.
    */
   removeConnection(connectionId: ConnectionId, delay: Milliseconds): void {
-    this.#after(delay, () => {
+    this.#options.clock.after(delay, () => {
       // It is back, and will be removed when it has ended again.
       if (this.#followed.some((connection) => connection.connectionId === connectionId)) return
       if (this.#isListed(connectionId) && this.#life && !this.#life.ended) {
@@ -119,21 +118,7 @@ export class ChannelStream {
 
   /** Removes everything of the channel after `delay`. Call it when it has ended. */
   remove(delay: Milliseconds): void {
-    this.#after(delay, () => void this.#enqueue(() => this.#options.store.remove(this.#folder)))
-  }
-
-  /** Forgets what was to be removed later. */
-  close(): void {
-    for (const timer of this.#timers) timer.cancel()
-    this.#timers.clear()
-  }
-
-  #after(delay: Milliseconds, run: () => void): void {
-    const timer = this.#options.clock.after(delay, () => {
-      this.#timers.delete(timer)
-      run()
-    })
-    this.#timers.add(timer)
+    this.#options.clock.after(delay, () => void this.#enqueue(() => this.#options.store.remove(this.#folder)))
   }
 
   #enqueue(task: () => Promise<void>): Promise<void> {
