@@ -123,13 +123,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const untilReady = async () => {
     const from = said.length
     for (let waited = 0; !existsSync(readyFile); waited += LOOK_EVERY) {
-      const isAlone = !hasEnded()
-      if (!isAlone || waited > readyWithinMs) {
+      const isOver = hasEnded()
+      if (isOver || waited > readyWithinMs) {
         // What it says of its end tells nobody why it was late.
         const before = said.slice(from)
         await stop()
         throw new StartError(
-          isAlone ? lateText(readyWithinMs, before) : said.slice(from).trim(),
+          isOver ? said.slice(from).trim() : lateText(readyWithinMs, before),
           child.exitCode,
         )
       }

@@ -25,12 +25,8 @@ export interface PublishOptions {
   readonly loop?: boolean
   /** Stops cleanly when media of this many milliseconds was sent. */
   readonly stopAfterMs?: number
-  /** Added to each timestamp, milliseconds; the sum wraps at 2^32 as on the wire. */
-  readonly timeOffsetMs?: number
-  /** Called before a tag is sent. @param time of the tag, ms, without `timeOffsetMs` */
+  /** Called before a tag is sent. @param time of the tag, ms */
   readonly onTag?: (time: number) => void
-  /** Address to connect from; all of 127.0.0.0/8 is this machine. */
-  readonly localAddress?: string
 }
 
 export interface FlvPublisher {
@@ -55,7 +51,7 @@ export interface FlvPublisher {
  */
 export function publishFlv(options: PublishOptions): FlvPublisher {
   const target = rtmpTarget(options.url)
-  const client = new RtmpClient(target.host, target.port, options.localAddress)
+  const client = new RtmpClient(target.host, target.port)
   let stopped = false
   const stop = (): Promise<void> => {
     if (stopped) return client.closed
@@ -103,8 +99,8 @@ async function sendTags(
       if (options.realTime === true) await until(startedAt + time / (options.speed ?? 1))
       if (ended()) return
       options.onTag?.(time)
-      const sentAt = (time + (options.timeOffsetMs ?? 0)) >>> 0
-      if (!client.message(tag.type, sentAt, 1, messageBody(tag))) await drained(client)
+      // Timestamps wrap at 2^32 on the wire.
+      if (!client.message(tag.type, time >>> 0, 1, messageBody(tag))) await drained(client)
     }
     base += length
   } while (options.loop === true && !ended())

@@ -50,7 +50,6 @@ export type PublishDecision =
 
 /** An encoder whose publish was accepted. */
 export interface RtmpPublisher {
-  readonly remoteAddress: string
   /** All bytes of the connection so far, handshake included. */
   receivedBytes(): number
   /**
