@@ -13,7 +13,7 @@ import {
   videoOptions,
 } from '../../service/contract/signaling.ts'
 import { MAX_OPEN, MAX_WAITING_PER_ADDRESS } from '../../service/control/api/signaling/open-sockets.ts'
-import { DEFAULT_SIGNALING_TIMING } from '../../service/control/api/signaling/session.ts'
+import { SIGNALING_TIMING } from '../../service/control/api/signaling/session.ts'
 import { MEDIA_TIMEOUT } from '../../service/control/sfu/webrtc-member.ts'
 import { ANSWER_TIMEOUT } from '../../service/control/sfu/negotiation.ts'
 import { Counters } from '../../service/media/sfu/forwarding/counters.ts'
@@ -116,7 +116,7 @@ function closes(): string {
 }
 
 function limits(): string {
-  const { connectMs, pingMs, statsMs, pongMs } = DEFAULT_SIGNALING_TIMING
+  const { connectMs, pingMs, statsMs, pongMs } = SIGNALING_TIMING
   return table(
     ['What', 'Limit', 'Beyond it'],
     [

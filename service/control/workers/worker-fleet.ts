@@ -11,7 +11,6 @@ import type { Logger } from '../../platform/logger.ts'
 import { allOrFirstError } from '../../platform/all-or-first-error.ts'
 import { Topics } from '../../platform/topics.ts'
 import { ArchiveWorker, DEFAULT_ARCHIVE_TIMING } from './archive-worker.ts'
-import type { ArchiveTiming } from './archive-worker.ts'
 import { BackOff, DEFAULT_BACK_OFF } from './back-off.ts'
 import type { BackOffTiming } from './back-off.ts'
 import { DEFAULT_INGEST_TIMING, IngestWorker } from './ingest-worker.ts'
@@ -22,7 +21,6 @@ import type { OriginPorts } from './origin-worker.ts'
 import type { Authorize } from './authorize.ts'
 import type { IngestTopics } from './worker-topics.ts'
 import { DEFAULT_SFU_TIMING } from './sfu-worker.ts'
-import type { SfuTiming } from './sfu-worker.ts'
 import { SfuWorkers } from './sfu-workers.ts'
 import { TestPictures } from './test-pictures.ts'
 import { ThumbnailWorker } from './thumbnail-worker.ts'
@@ -41,9 +39,7 @@ export interface FleetParts {
   readonly logger: Logger
   readonly backOff?: BackOffTiming
   readonly ingestTiming?: IngestTiming
-  readonly sfuTiming?: SfuTiming
   readonly transcoderTiming?: TranscoderTiming
-  readonly archiveTiming?: ArchiveTiming
 }
 
 /**
@@ -79,12 +75,10 @@ export class WorkerFleet {
       'connection.closed': ({ connectionId }) => this.#transcoders.connectionEnded(connectionId),
       'ingest.lost': () => this.#transcoders.allConnectionsEnded(),
     })
-    const sfuTiming = parts.sfuTiming ?? DEFAULT_SFU_TIMING
-    const archiveTiming = parts.archiveTiming ?? DEFAULT_ARCHIVE_TIMING
     this.archive = new ArchiveWorker({
-      ...{ host, clock, logger, backOff: new BackOff(backOff), timing: archiveTiming },
+      ...{ host, clock, logger, backOff: new BackOff(backOff), timing: DEFAULT_ARCHIVE_TIMING },
     })
-    this.sfu = new SfuWorkers({ host, clock, logger, backOff, timing: sfuTiming })
+    this.sfu = new SfuWorkers({ host, clock, logger, backOff, timing: DEFAULT_SFU_TIMING })
     this.#ingestWorker = new IngestWorker({
       host,
       clock,

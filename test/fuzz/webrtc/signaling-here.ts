@@ -1,4 +1,4 @@
-import { SignalingSession, DEFAULT_SIGNALING_TIMING } from '../../../service/control/api/signaling/session.ts'
+import { SignalingSession } from '../../../service/control/api/signaling/session.ts'
 import type { SignalingSocket } from '../../../service/control/api/signaling/session.ts'
 import { createLogger } from '../../../service/platform/logger.ts'
 import { FAILURE_REASONS, NORMAL_REASONS } from '../../../service/contract/signaling.ts'
@@ -72,7 +72,6 @@ export class SignalingHere {
       admission: this.set.test.sessions,
       clock: this.set.clock,
       logger: createLogger('silent'),
-      timing: DEFAULT_SIGNALING_TIMING,
       onTaken: () => undefined,
     })
     return { socket, session }

@@ -14,8 +14,7 @@ import type { ServedCertificate } from '../../../platform/tls/served-certificate
 import type { RunEar } from '../../emulator/run-ear.ts'
 import type { SignalingAdmission } from '../../sfu/signaling-admission.ts'
 import { guard } from '../http/guard.ts'
-import { DEFAULT_SIGNALING_TIMING, SignalingSession } from './session.ts'
-import type { SignalingTiming } from './session.ts'
+import { SignalingSession } from './session.ts'
 import { FaultyPassage } from './faulty-passage.ts'
 import type { SignalingFaults } from './faulty-passage.ts'
 import { OpenSockets } from './open-sockets.ts'
@@ -56,7 +55,6 @@ export interface SignalingParts {
   readonly clock: Clock
   readonly logger: Logger
   readonly admission: SignalingAdmission
-  readonly timing?: Partial<SignalingTiming>
   readonly faults?: SignalingFaults | null
   /** Told of every message; left out, or null: nobody is. */
   readonly ear?: RunEar | null
@@ -139,7 +137,6 @@ export async function startSignaling(parts: SignalingParts): Promise<Signaling> 
     const session = new SignalingSession(ear ? heardSocket(socket, ear) : socket, {
       ...parts,
       ...guest,
-      timing: { ...DEFAULT_SIGNALING_TIMING, ...parts.timing },
       onTaken: () => place.taken(),
     })
     // Its binaryType has every frame as one Buffer.

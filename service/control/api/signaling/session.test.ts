@@ -6,7 +6,7 @@ import type { ConnectMessage, ServerMessage, SignalingClose } from '../../../con
 import { createLogger } from '../../../platform/logger.ts'
 import { SignalingRefusal } from '../../sfu/signaling-admission.ts'
 import type { SignalingClient, SignalingPeer } from '../../sfu/signaling-admission.ts'
-import { DEFAULT_SIGNALING_TIMING, SignalingSession } from './session.ts'
+import { SignalingSession } from './session.ts'
 
 const CONNECT = { type: 'connect', role: 'sendonly', channel_id: 'C', sdp: 'v=0' }
 
@@ -49,7 +49,6 @@ class Scene {
       key: null,
       clock: this.clock,
       logger: createLogger('silent'),
-      timing: DEFAULT_SIGNALING_TIMING,
       onTaken: () => this.takenTimes++,
       admission: {
         connect: (message, peer) => {

@@ -19,23 +19,16 @@ import { cutReason, failure } from './close-reason.ts'
 import { SignalingFault, invalid, readMessage } from './read-message.ts'
 import type { ClientMessage } from './read-message.ts'
 
-export interface SignalingTiming {
+export const SIGNALING_TIMING = {
   /** From the opening of the WebSocket to `connect`. */
-  readonly connectMs: Milliseconds
-  /** Between pings. */
-  readonly pingMs: Milliseconds
-  /** Between pings that ask for statistics; the first one does. */
-  readonly statsMs: Milliseconds
-  /** Without a pong. */
-  readonly pongMs: Milliseconds
-}
-
-export const DEFAULT_SIGNALING_TIMING: SignalingTiming = {
   connectMs: 10_000,
+  /** Between pings. */
   pingMs: 5000,
+  /** Between pings that ask for statistics; the first one does. */
   statsMs: 60_000,
+  /** Without a pong. */
   pongMs: 60_000,
-}
+} as const satisfies Record<string, Milliseconds>
 
 /**
  * From `connect` until a client that has its offer hears the end of its WebSocket. sora-js-sdk looks only 100 ms later,
@@ -63,7 +56,6 @@ export interface SessionParts {
   readonly admission: SignalingAdmission
   readonly clock: Pick<Clock, 'after' | 'every' | 'passed'>
   readonly logger: Logger
-  readonly timing: SignalingTiming
   /** Called once if the client is taken. */
   readonly onTaken: () => void
 }
@@ -127,7 +119,7 @@ export class SignalingSession {
   constructor(socket: SignalingSocket, parts: SessionParts) {
     this.#socket = socket
     this.#parts = parts
-    this.#timer = parts.clock.after(parts.timing.connectMs, () => this.#connectIsLate())
+    this.#timer = parts.clock.after(SIGNALING_TIMING.connectMs, () => this.#connectIsLate())
   }
 
   /** Resolves when the client is taken or refused; null where it has not said `connect`. */
@@ -213,10 +205,10 @@ export class SignalingSession {
     if (this.#told) return this.#told(client)
     // Closed by the domain meanwhile: `left` comes when the WebSocket is gone.
     if (this.#phase === 'ended') return
-    const { clock, timing, onTaken } = this.#parts
+    const { clock, onTaken } = this.#parts
     this.#phase = 'taken'
     this.#lastPongAt = clock.passed()
-    this.#timer = clock.every(timing.pingMs, () => this.#ping())
+    this.#timer = clock.every(SIGNALING_TIMING.pingMs, () => this.#ping())
     onTaken()
     for (const message of this.#kept.splice(0)) this.#deliver(message)
   }
@@ -257,7 +249,7 @@ export class SignalingSession {
 
   #ping(): void {
     const now = this.#parts.clock.passed()
-    const { pongMs, statsMs } = this.#parts.timing
+    const { pongMs, statsMs } = SIGNALING_TIMING
     if (now - this.#lastPongAt >= pongMs) return this.#fail('PONG-TIMEOUT')
     this.#pingedAt ??= now
     if (this.#lastStatsAt !== null && now - this.#lastStatsAt < statsMs) return this.#send({ type: 'ping' })
