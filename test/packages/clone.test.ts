@@ -92,7 +92,7 @@ describe.skipIf(cleanRootFault())(`in a clean root${cleanRootFault() ? `: ${clea
   })
 
   it('the first tests pass', async () => {
-    const output = await root.must(`npm run unit -- --project unit ${FIRST_TESTS}`, {
+    const output = await root.must(`npm run unit -- ${FIRST_TESTS}`, {
       cwd: `${root.home}/airdesk`,
     })
     expect(output).toMatch(/Tests {2}.*\d+ passed/)
