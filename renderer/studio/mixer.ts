@@ -17,8 +17,6 @@ export class Mixer {
   readonly #weighted: readonly AnalyserNode[]
   readonly #samples = new Float32Array(WINDOW_SAMPLES)
   #input: AudioNode | null = null
-  #isMuted = false
-  #gainDb = 0
 
   constructor() {
     // A microphone has one channel and is heard in both.
@@ -53,9 +51,7 @@ export class Mixer {
 
   /** @param gainDb decibels that are added */
   set(isMuted: boolean, gainDb: number): void {
-    this.#isMuted = isMuted
-    this.#gainDb = gainDb
-    const gain = this.#isMuted ? 0 : 10 ** (this.#gainDb / 20)
+    const gain = isMuted ? 0 : 10 ** (gainDb / 20)
     this.#gain.gain.setTargetAtTime(gain, this.context.currentTime, 0.01)
   }
 

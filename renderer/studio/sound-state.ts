@@ -2,13 +2,13 @@
 import type { LevelWord } from '../sound/level.ts'
 import type { StudioView } from './view.ts'
 
-type Silence = NonNullable<StudioView['silence']>
+type Cause = NonNullable<StudioView['silence']>
 
 /** What is measured of what is sent. `stopped`: the browser makes no sound at all. */
 export type Heard = LevelWord | 'silent' | 'stopped'
 
 /** `silent`: there is sound, and nothing is to be heard in it. */
-export type SoundState = Silence | 'stopped' | 'muted' | 'silent' | 'notYet' | 'ok'
+export type SoundState = Cause | 'stopped' | 'muted' | 'silent' | 'notYet' | 'ok'
 
 /** The first reason is the one to mend first. */
 export function soundState(
