@@ -1,16 +1,14 @@
 /** The questions of a new installation, one at a time, in place of the console. */
-import { Button } from '@mantine/core'
-import { IconLanguage } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { notifications } from '@mantine/notifications'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FinishSetup } from '../../../service/contract/console/setup.ts'
 import { startTestPicture } from '../../api/channels.ts'
 import { errorText } from '../../api/error-text.ts'
 import { finishSetup, SETUP_KEY } from '../../api/setup.ts'
 import { usePreferences } from '../../stores/preferences.ts'
-import { Mark } from '../../ui/Mark.tsx'
+import { EntrancePage } from '../../ui/EntrancePage.tsx'
 import { DataStep } from './DataStep.tsx'
 import { LanguageStep } from './LanguageStep.tsx'
 import { PortsStep } from './PortsStep.tsx'
@@ -26,7 +24,6 @@ export function FirstRun({ onDone }: { readonly onDone: () => Promise<void> }) {
   const { t } = useTranslation()
   const [step, goTo] = useStep()
   const finish = useFinish(onDone)
-  const main = useRef<HTMLElement>(null)
   useEffect(() => {
     document.title = t('app.title', { room: t('firstRun.title') })
   }, [t])
@@ -42,36 +39,9 @@ export function FirstRun({ onDone }: { readonly onDone: () => Promise<void> }) {
   }
   const View = VIEWS[step]
   return (
-    <div className={css.page}>
-      <header className={css.side}>
-        <div className={css.brand}>
-          <Mark /> Airdesk
-        </div>
-        <StepList current={step} goTo={goTo} />
-        <Foot />
-      </header>
-      <main className={css.main} ref={main}>
-        <View key={step} {...props} />
-      </main>
-    </div>
-  )
-}
-
-function Foot() {
-  const { t } = useTranslation()
-  const { language, setLanguage } = usePreferences()
-  const other = language === 'en' ? 'ja' : 'en'
-  return (
-    <div className={css.foot}>
-      <p className="meta">{t('signIn.privacy')}</p>
-      <Button
-        lang={other}
-        leftSection={<IconLanguage size={16} stroke={1.6} />}
-        onClick={() => setLanguage(other)}
-      >
-        {t('signIn.otherLanguage')}
-      </Button>
-    </div>
+    <EntrancePage side={<StepList current={step} goTo={goTo} />} className={css.main}>
+      <View key={step} {...props} />
+    </EntrancePage>
   )
 }
 
