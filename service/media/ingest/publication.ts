@@ -2,7 +2,7 @@ import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { RenditionPlan, SourceVideoCodec } from '../../contract/media.ts'
 import type { ConnectionStats, UnsupportedCodec } from '../../contract/worker-protocol.ts'
-import type { EpochMilliseconds, Milliseconds, Seconds } from '../../contract/units.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { ConnectionStream } from '../hls/connection-stream.ts'
@@ -10,11 +10,10 @@ import type { LinkPeer } from '../link/media-link.ts'
 import { Arrival } from './arrival.ts'
 import { Backlog } from './backlog.ts'
 import { Content } from './content.ts'
-import { Outlet } from './outlet.ts'
-import { PassedTrack } from './passed-track.ts'
 import { videoStillHolds } from './passthrough.ts'
+import { RenditionFeeds } from './rendition-feeds.ts'
 import { mayPass, routeRenditions } from './routes.ts'
-import type { Measurements, Routing } from './routes.ts'
+import type { Measurements } from './routes.ts'
 import type { Kind, Source, SourceUnit } from './source.ts'
 import { Transcoding } from './transcoding.ts'
 
@@ -76,11 +75,7 @@ export class Publication {
   readonly #options: PublicationOptions
   readonly #backlog: Backlog
   readonly #transcoding: Transcoding
-  #outlets: Outlet[] = []
-  #routing: Routing | null = null
-  #passed: { video: PassedTrack | null; audio: PassedTrack | null } = { video: null, audio: null }
-  /** Where all renditions go on since they were started again. */
-  #resumeAt: Seconds = -Infinity
+  readonly #feeds: RenditionFeeds
   #deciding = false
   /** Settles when another transcoder makes everything; what comes meanwhile waits in the backlog. */
   #takingOver: Promise<void> | null = null
@@ -93,10 +88,11 @@ export class Publication {
     this.connectionId = options.connectionId
     this.stream = options.stream
     this.content = new Content(options.clock)
+    this.#feeds = new RenditionFeeds(options.stream)
     const canAsk = options.sender.requestKeyFrame !== undefined
     this.#backlog = new Backlog(
       canAsk ? KEPT_WHERE_KEYS_CAN_BE_ASKED_MS : KEPT_MS,
-      () => this.#packagedUntil * 1000,
+      () => this.#feeds.packagedUntil * 1000,
     )
     const listener = {
       onSource: (source: Source) => this.#onSource(source),
@@ -111,10 +107,10 @@ export class Publication {
     this.#transcoding = new Transcoding({
       connect: () => options.connectTranscoder(),
       backlog: () => this.#backlog.units,
-      from: () => this.#resumeAt,
+      from: () => this.#feeds.resumeAt,
       onConsuming: (consuming) => (this.#backlog.consumed = consuming),
-      onTrack: (kind, output, track) => this.#eachFedBy(kind, output, (outlet) => outlet.track(track)),
-      onUnit: (kind, output, unit) => this.#eachFedBy(kind, output, (outlet) => outlet.unit(kind, unit)),
+      onTrack: (kind, output, track) => this.#feeds.track(kind, output, track),
+      onUnit: (kind, output, unit) => this.#feeds.unit(kind, output, unit),
       onMeasured: (frame) => {
         if (frame.type !== 'sound-measured') return this.content.pictureMeasured(frame.measured)
         this.content.soundMeasured(frame.measured)
@@ -139,7 +135,7 @@ export class Publication {
    */
   get mayWait(): Milliseconds {
     const { renditions } = this.#options
-    if (this.#routing?.plan !== null || renditions.some(({ lowLatency }) => lowLatency)) return 0
+    if (this.#feeds.routing?.plan !== null || renditions.some(({ lowLatency }) => lowLatency)) return 0
     return Math.min(...renditions.map(({ segmentSeconds }) => segmentSeconds * 50))
   }
 
@@ -189,7 +185,7 @@ export class Publication {
       sound: this.content.sound,
       picture: this.content.picture,
       transcoderRestarts: this.#transcoding.restarts,
-      passthrough: this.#routing !== null && this.#routing.plan === null,
+      passthrough: this.#feeds.routing?.plan === null,
       segments: this.stream.segmentCount,
       listed: this.stream.listedLate,
       diskFull: this.#options.diskFull(),
@@ -201,7 +197,7 @@ export class Publication {
   /** Transcodes what was passed through and no longer keeps the rendition's promises. */
   checkPassthrough(): void {
     const { renditions } = this.#options
-    const routing = this.#routing
+    const { routing } = this.#feeds
     if (this.#closed || !routing || this.#deciding) return
     const measured = this.#measure()
     const alone = routing.routes.every((r) => r.video?.from !== 'transcoder')
@@ -217,14 +213,14 @@ export class Publication {
       { video: source.video?.codec, width: source.video?.width, audio: source.audio?.codec },
       'source known',
     )
-    if (this.#routing) this.#transcodeAll()
+    if (this.#feeds.routing) this.#transcodeAll()
     else if (mayPass(this.#options.renditions, source)) this.#deciding = true
     else this.#route(null)
   }
 
   /** Units take their configuration to a transcoder; what is passed through has it in its track. */
   #onReconfigured(kind: Kind): void {
-    const passes = this.#routing?.routes.some((route) => route[kind]?.from === 'source')
+    const passes = this.#feeds.routing?.routes.some((route) => route[kind]?.from === 'source')
     if (this.#deciding || passes) this.#transcodeAll()
   }
 
@@ -236,7 +232,7 @@ export class Publication {
     }
     if (this.#takingOver) return
     this.#transcoding.push(unit)
-    this.#pass(unit)
+    this.#feeds.pass(unit)
   }
 
   /** Waits for one whole group of pictures, measures it, and settles what is passed through. */
@@ -262,8 +258,7 @@ export class Publication {
    */
   #transcodeAll(): void {
     if (this.#takingOver) return
-    const passes = this.#passed.video !== null || this.#passed.audio !== null
-    if (!passes || !this.#routing?.plan) return this.#route(null)
+    if (!this.#feeds.passes || !this.#feeds.routing?.plan) return this.#route(null)
     this.#backlog.consumed = false
     this.#takingOver = this.#deliverAll(TAKE_OVER_MS).then(() => {
       this.#takingOver = null
@@ -273,62 +268,20 @@ export class Publication {
 
   /** Settles the routes anew and starts what they need; the backlog is handed to it first. */
   #route(measured: Measurements | null): void {
-    const source = this.arrival.source
-    const first = this.#routing === null
+    const { source } = this.arrival
     this.#deciding = false
     const routing = routeRenditions(this.#options.renditions, source, measured)
-    this.#routing = routing
     // What goes on being decoded is told of again at once.
     this.content.forget()
     this.#options.logger.info({ routes: routing.routes }, 'routes')
-    if (first) {
-      this.#outlets = routing.routes.map((route, i) => new Outlet(this.stream, i, route))
-    } else this.#reopen(routing)
-    this.#startPassing(source, routing)
+    this.#feeds.route(routing, source, this.#backlog.units)
     this.#transcoding.run(routing.plan)
     if (!routing.plan) this.#backlog.consumed = true
   }
 
-  /** Passes on what needs no transcoder, from the oldest that is kept; outlets drop what they had. */
-  #startPassing(source: Source, routing: Routing): void {
-    const passedTrack = (kind: Kind) => {
-      const passable = source[kind]?.passable
-      const passes = routing.routes.some((r) => r[kind]?.from === 'source')
-      return passable && passes ? new PassedTrack(passable.track) : null
-    }
-    this.#passed = { video: passedTrack('video'), audio: passedTrack('audio') }
-    for (const kind of ['video', 'audio'] as const) {
-      const passed = this.#passed[kind]
-      if (passed) this.#eachPassing(kind, (outlet) => outlet.track(passed.track))
-    }
-    for (const unit of this.#backlog.units) this.#pass(unit)
-  }
-
-  #pass(unit: SourceUnit): void {
-    const passed = this.#passed[unit.kind]
-    if (!passed) return
-    for (const one of passed.push(unit)) this.#eachPassing(unit.kind, (outlet) => outlet.unit(unit.kind, one))
-  }
-
   #restarted(): void {
     this.content.forget()
-    if (!this.#routing) return
-    this.#reopen(this.#routing)
-    this.#startPassing(this.arrival.source, this.#routing)
-  }
-
-  /** Each rendition starts again, after a discontinuity, when its tracks are known. */
-  #reopen(routing: Routing): void {
-    this.#resumeAt = this.#packagedUntil
-    this.#outlets.forEach((outlet, i) => {
-      const route = routing.routes[i]
-      if (route) outlet.restart(route, this.#resumeAt)
-    })
-  }
-
-  /** How far the furthest rendition is. */
-  get #packagedUntil(): Seconds {
-    return Math.max(...this.#outlets.map(({ packagedUntil }) => packagedUntil))
+    this.#feeds.restart(this.arrival.source, this.#backlog.units)
   }
 
   async #drain(): Promise<void> {
@@ -343,25 +296,6 @@ export class Publication {
   /** Has what came so far packaged. */
   async #deliverAll(within: Milliseconds): Promise<void> {
     await this.#transcoding.end(within)
-    for (const kind of ['video', 'audio'] as const) {
-      for (const unit of this.#passed[kind]?.flush() ?? []) {
-        this.#eachPassing(kind, (outlet) => outlet.unit(kind, unit))
-      }
-    }
-  }
-
-  #eachFedBy(kind: Kind, output: number, run: (outlet: Outlet) => void): void {
-    this.#routing?.routes.forEach((route, i) => {
-      const feed = route[kind]
-      const outlet = this.#outlets[i]
-      if (feed?.from === 'transcoder' && feed.output === output && outlet) run(outlet)
-    })
-  }
-
-  #eachPassing(kind: Kind, run: (outlet: Outlet) => void): void {
-    this.#routing?.routes.forEach((route, i) => {
-      const outlet = this.#outlets[i]
-      if (route[kind]?.from === 'source' && outlet) run(outlet)
-    })
+    this.#feeds.flush()
   }
 }
