@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { countFrames, validateMediaPlaylist } from '../../../test/support/hls.ts'
-import { feed, hlsSource, only, shifted } from '../../../test/support/hls-source.ts'
+import { feed, hlsSource, only, shifted, until } from '../../../test/support/hls-source.ts'
 import type { HlsSource } from '../../../test/support/hls-source.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
@@ -226,6 +226,31 @@ describe("a channel's playlists", () => {
     await older.end()
     await channel.end()
     expect((await playlist('r1.m3u8')).ended).toBe(true)
+  })
+
+  it('go back to the older one at the segment that has the moment at which the newer one ended', async () => {
+    const older = connect()
+    send(older)
+    await listed(3)
+    const newer = connect()
+    clock.advance(4000)
+    feed(newer, 0, until(source, 3.5))
+    feed(newer, 1, until(only(source, 'audio'), 3.5))
+    await waitFor(() => newer.ready, 'the newer to be ready')
+    send(older, 4)
+    await waitFor(() => older.segmentCount === 7, 'the older to go on')
+    await newer.end()
+    send(older, 8)
+    await waitFor(() => older.segmentCount === 11, 'the older to go on')
+    await channel.end()
+    for (const name of ['r0.m3u8', 'r1.m3u8']) {
+      const [, shown = '', after = ''] = (await playlist(name)).text.split('#EXT-X-DISCONTINUITY\n')
+      const dates = (part: string) =>
+        [...part.matchAll(/DATE-TIME:(.*)/g)].map(([, date = '']) => Date.parse(date))
+      const end = (dates(shown).at(-1) ?? 0) + 500
+      const [from = 0, next = 0] = dates(after)
+      expect([from < end, next > end]).toEqual([true, true])
+    }
   })
 
   it('slide: old files go after they may no longer be asked for, listed ones stay', async () => {

@@ -180,8 +180,8 @@ export class ChannelStream {
       }
     }
     const life = this.#life
-    const comesAfterAnother = life.windows.some(({ segments }) => segments.length > 0)
-    const from = comesAfterAnother ? liveEdge(connection) : -Infinity
+    const shownUntil = Math.max(...life.windows.map(({ segments }) => endOf(segments.at(-1))))
+    const from = shownUntil === -Infinity ? -Infinity : liveEdge(connection, shownUntil)
     for (const [rendition, window] of life.windows.entries()) {
       if (window.segments.length > 0) life.broken.add(rendition)
       const known = new Set(window.segments.map(({ uri }) => uri))
@@ -317,12 +317,21 @@ const MAXIMUM_RENDITIONS = 16
 
 /**
  * Where all renditions of a connection have something: the start of the last segment of the one that is
- * furthest behind. What is older is not shown to viewers who come from another connection.
+ * furthest behind, or its end where that was over before what was shown was. What is older is not shown to viewers
+ * who come from another connection: they would go back to a time that they have seen.
  */
-function liveEdge(connection: ConnectionStream): EpochMilliseconds {
-  const starts = connection.plans.map((_, rendition) => connection.listed(rendition).at(-1)?.programDateTime)
-  return Math.min(...starts.filter((start) => start !== undefined))
+function liveEdge(connection: ConnectionStream, shownUntil: EpochMilliseconds): EpochMilliseconds {
+  const [last] = connection.plans
+    .flatMap((_, rendition) => connection.listed(rendition).at(-1) ?? [])
+    .toSorted((a, b) => a.programDateTime - b.programDateTime)
+  if (!last) return -Infinity
+  const end = endOf(last)
+  return end > shownUntil ? last.programDateTime : end
 }
+
+/** -Infinity where there is none. */
+const endOf = (segment: ListedSegment | undefined): EpochMilliseconds =>
+  segment ? segment.programDateTime + segment.durationSeconds * 1000 : -Infinity
 
 /**
  * What decides on which side of the edge a segment is. Sound is cut between frames of its own, so that the
