@@ -15,6 +15,7 @@ import { SegmentStore } from '../../service/media/hls/segment-store.ts'
 import { ChannelOutput } from '../../service/media/ingest/channel-output.ts'
 import { Publication } from '../../service/media/ingest/publication.ts'
 import type { VideoSource } from '../../service/media/ingest/source.ts'
+import { NAL_TYPE } from '../../service/protocol/h264/nal.ts'
 import { newId } from '../../service/platform/ids.ts'
 import { createLogger } from '../../service/platform/logger.ts'
 import { DECODER_CONFIG, MadeUpTranscoder } from './made-up-transcoder.ts'
@@ -55,8 +56,8 @@ export interface TestPublisher {
   readonly transcoders: MadeUpTranscoder[]
   /** How much it has sent, on its own clock. */
   readonly sentMs: Milliseconds
-  /** Sends so many seconds more, and lets as much time pass. @param bytes of each picture */
-  send(seconds: number, bytes?: number): void
+  /** Sends so many seconds more, and lets as much time pass. @param bytes of each picture @param keyNal of key frames, IDR unless given */
+  send(seconds: number, bytes?: number, keyNal?: number): void
   /** @param reason `client-closed` unless given */
   leave(reason?: CloseReason): void
 }
@@ -140,17 +141,17 @@ export class PublicationScene {
       get sentMs() {
         return frame * FRAME_MS
       },
-      send(seconds, bytes = 100) {
+      send(seconds, bytes = 100, keyNal = NAL_TYPE.idr) {
         for (const end = frame + seconds * KEY_FRAMES; frame < end; frame++) {
           const time = frame * FRAME_MS
-          const data = new Uint8Array(bytes)
+          const key = frame % KEY_FRAMES === 0
           clock.advance(FRAME_MS)
           publication.arrival.unit({
             kind: 'video',
             dts: time,
             pts: time,
-            key: frame % KEY_FRAMES === 0,
-            data,
+            key,
+            data: pictureOf(key ? keyNal : NAL_TYPE.slice, bytes),
           })
         }
       },
@@ -172,4 +173,12 @@ export class PublicationScene {
   #read(name: string): Promise<string | null> {
     return readFile(join(this.#root, this.#channelId, name), 'utf8').catch(() => null)
   }
+}
+
+/** One NAL unit behind its length. */
+function pictureOf(nal: number, bytes: number): Uint8Array {
+  const data = Buffer.alloc(bytes)
+  data.writeUInt32BE(bytes - 4)
+  data[4] = nal
+  return data
 }

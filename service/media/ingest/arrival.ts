@@ -2,6 +2,7 @@ import { keptBytes } from '../../contract/media.ts'
 import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { ArrivedTotals } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { isIdr } from '../../protocol/h264/nal.ts'
 import { SoundLag } from './lag.ts'
 import { Meter } from './meter.ts'
 import { Pace } from './pace.ts'
@@ -40,6 +41,7 @@ export class Arrival {
   #known = false
   #hasKey = false
   #showsVideo = false
+  #hasOpenGroups = false
   #pending: { readonly unit: SourceUnit; readonly at: EpochMilliseconds }[] = []
   #pendingBytes: Bytes = 0
   #firstAt: Milliseconds | null = null
@@ -72,6 +74,11 @@ export class Arrival {
   /** Over the last 10 s of media. */
   get meters(): { readonly video: Meter; readonly audio: Meter } {
     return this.#meters
+  }
+
+  /** A key frame came that decoding cannot start from; false of what cannot be passed through anyway. */
+  get hasOpenGroups(): boolean {
+    return this.#hasOpenGroups
   }
 
   /** What came so far. */
@@ -121,6 +128,9 @@ export class Arrival {
     this.#soundLag.add(unit.kind, unit.dts, now)
     this.#pace.add(unit.kind, unit.dts, unit.data.length, this.#lastMediaAt, now)
     this.#meters[unit.kind].add(unit.dts, unit.data.length, unit.kind === 'video' && unit.key)
+    if (unit.kind === 'video' && unit.key && this.#announced.video?.passable) {
+      this.#hasOpenGroups ||= !isIdr(unit.data)
+    }
     if (unit.kind === 'video' && !this.#hasKey) {
       if (unit.key) this.#firstKey()
       else if (!this.#known) return this.#beginIfKnown(unit.dts)

@@ -10,7 +10,7 @@ const target: VideoTarget = {
   profile: 'main',
   segmentSeconds: 2,
 }
-const measured = { frameRate: 30, bitRateBps: 2_000_000, gopSeconds: 2 }
+const measured = { frameRate: 30, bitRateBps: 2_000_000, gopSeconds: 2, hasOpenGroups: false }
 
 describe('passing video through', () => {
   it.each([
@@ -35,6 +35,7 @@ describe('passing video through', () => {
     ['a little more than a segment', { ...measured, gopSeconds: 2.09 }, false, true],
     ['too far from a segment', { ...measured, gopSeconds: 2.11 }, false, false],
     ['key frames that do not meet the segments', { ...measured, gopSeconds: 1.5 }, false, false],
+    ['open groups of pictures', { ...measured, hasOpenGroups: true }, false, false],
     ['too many frames', { ...measured, frameRate: 50 }, true, false],
     ['too many bits', { ...measured, bitRateBps: 2_600_000 }, true, false],
   ])('holds: %s', (_name, m, aligned, expected) => {

@@ -15,6 +15,8 @@ export interface VideoMeasurement {
   readonly bitRateBps: number
   /** Seconds between key frames; null while only one was seen. */
   readonly gopSeconds: number | null
+  /** A key frame was none that decoding can start from: pictures behind it need some from before (an open group). */
+  readonly hasOpenGroups: boolean
 }
 
 export interface SourceAudio {
@@ -65,6 +67,8 @@ export function videoStillHolds(measured: VideoMeasurement, target: VideoTarget,
 }
 
 function fits(measured: VideoMeasurement, target: VideoTarget, tolerance: number): boolean {
+  // Segments are to be decoded without those before them (EXT-X-INDEPENDENT-SEGMENTS).
+  if (measured.hasOpenGroups) return false
   if (measured.frameRate > target.frameRate * FRAME_RATE_TOLERANCE) return false
   return measured.bitRateBps <= target.bitRateBps * tolerance
 }

@@ -9,6 +9,7 @@ import {
 import type { TestPublisher } from '../../../test/support/publication-scene.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import type { RenditionPlan } from '../../contract/media.ts'
+import { NAL_TYPE } from '../../protocol/h264/nal.ts'
 import type { AudioSource } from './source.ts'
 
 /** Of AAC-LC, 48 kHz. */
@@ -165,6 +166,18 @@ describe('a publication', () => {
       /#EXT-X-DISCONTINUITY\n[^]*#EXTINF/.test((await scene.playlist(publisher)) ?? '')
     await waitFor(goesOn, 'what was transcoded, after a discontinuity')
     expect(holes((await scene.playlist(publisher)) ?? '')).toEqual([])
+  })
+
+  it.each([
+    ['from the second on', 1],
+    ['later', 3],
+  ])('transcodes what has key frames that decoding cannot start from: %s', async (_when, seconds) => {
+    const publisher = scene.publish([PASSING])
+    publisher.send(seconds)
+    publisher.send(1.04, 100, NAL_TYPE.slice)
+    publisher.publication.checkPassthrough()
+    expect(publisher.publication.stats().passthrough).toBe(false)
+    expect((await transcoder(publisher)).plan?.video?.outputs).toEqual([PASSING.video])
   })
 
   it('takes another size of the pictures to a transcoder', async () => {

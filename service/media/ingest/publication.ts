@@ -245,10 +245,11 @@ export class Publication {
   }
 
   #measure(): Measurements {
-    const { video, audio } = this.arrival.meters
+    const { hasOpenGroups, meters } = this.arrival
+    const { frameRate, bitRateBps, gopSeconds } = meters.video
     return {
-      video: { frameRate: video.frameRate, bitRateBps: video.bitRateBps, gopSeconds: video.gopSeconds },
-      audioBitRateBps: audio.bitRateBps,
+      video: { frameRate, bitRateBps, gopSeconds, hasOpenGroups },
+      audioBitRateBps: meters.audio.bitRateBps,
     }
   }
 

@@ -47,7 +47,7 @@ const relayed: Source = {
   audio: { ...audio, codec: 'opus', decoderConfig: new Uint8Array(), passable: null },
 }
 const measured: Measurements = {
-  video: { frameRate: 30, bitRateBps: 2_000_000, gopSeconds: 2 },
+  video: { frameRate: 30, bitRateBps: 2_000_000, gopSeconds: 2, hasOpenGroups: false },
   audioBitRateBps: 96_000,
 }
 const passed = { from: 'source' }

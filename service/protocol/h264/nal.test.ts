@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ProtocolError } from '../protocol-error.ts'
 import {
+  isIdr,
   annexBToLengthPrefixed,
   joinAnnexB,
   joinLengthPrefixed,
@@ -35,6 +36,19 @@ describe('splitLengthPrefixed', () => {
 
   it.each(['000000', '00000002 65', 'ffffffff 65', '00000001 65 00'])('refuses %s', (bytes) => {
     expect(() => splitLengthPrefixed(hex(bytes), 4)).toThrow(ProtocolError)
+  })
+})
+
+describe('isIdr', () => {
+  it.each([
+    ['an IDR picture', '00000001 65', true],
+    ['one behind parameter sets', '00000002 6764 00000001 68 00000002 6588', true],
+    ['a picture that refers to others', '00000002 0605 00000002 4188', false],
+    ['a length that passes the end', '000000ff 41', false],
+    ['nothing', '', false],
+    ['the beginning of a length', '000000', false],
+  ])('of %s', (_name, hex, expected) => {
+    expect(isIdr(Buffer.from(hex.replaceAll(' ', ''), 'hex'))).toBe(expected)
   })
 })
 

@@ -29,6 +29,18 @@ export function splitLengthPrefixed(data: Uint8Array, lengthSize: number): Uint8
 }
 
 /**
+ * True for an IDR picture, from which decoding can start whatever was before it; false where it cannot be read.
+ * @param data NAL units, each behind its length in 4 bytes
+ */
+export function isIdr(data: Uint8Array): boolean {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  for (let at = 0; at + 4 < data.length; at += 4 + view.getUint32(at)) {
+    if ((view.getUint8(at + 4) & 31) === NAL_TYPE.idr) return true
+  }
+  return false
+}
+
+/**
  * NAL units that stand behind start codes (ITU-T H.264 annex B). Zero bytes around them are left out.
  * @throws ProtocolError where there are bytes before the first start code
  */
