@@ -12,6 +12,7 @@ const schema = z
     inner: z.object({ optional: z.string().optional(), needed: z.string() }).optional(),
     list: z.array(z.object({ optional: z.boolean().optional() })).optional(),
     any: z.record(z.string(), z.json()).optional(),
+    either: z.union([z.boolean(), z.object({ optional: z.string().optional() })]).default(true),
   })
   .refine(() => true)
   .transform((value) => value)
@@ -19,9 +20,11 @@ const schema = z
 it('drops null where a member may be left out, at any depth', () => {
   const given = {
     ...{ optional: null, preset: null, list: [{ optional: null }, null, {}] },
-    ...{ inner: { optional: null, needed: null }, any: null },
+    ...{ inner: { optional: null, needed: null }, any: null, either: { optional: null } },
   }
-  expect(withoutNulls(schema, given)).toEqual({ list: [{}, null, {}], inner: { needed: null } })
+  const left = { list: [{}, null, {}], inner: { needed: null }, either: {} }
+  expect(withoutNulls(schema, given)).toEqual(left)
+  expect(withoutNulls(schema, { either: null })).toEqual({})
 })
 
 it('keeps null that is a value, of a needed member, of an unknown one, and within what is free', () => {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 /**
  * The request without the members that may be left out and are null: typed clients send every member, and
- * mean by null that they give none. Where a schema takes null as a value, it stays.
+ * mean by null that they give none. Where a schema takes null as a value, it stays, and where it may be one of several
+ * objects.
  */
 export function withoutNulls<Input>(schema: z.ZodType, input: Input): Input
 export function withoutNulls(schema: z.ZodType, input: unknown): unknown {
@@ -24,6 +25,12 @@ function dropOf(schema: z.ZodType): Drop {
   if (schema instanceof z.ZodArray) {
     const each = dropOf(schema.element as z.ZodType)
     return (input) => (Array.isArray(input) ? input.map((one: unknown) => each(one)) : input)
+  }
+  if (schema instanceof z.ZodUnion) {
+    const drops = schema.options
+      .map((option) => dropOf(option as z.ZodType))
+      .filter((drop) => drop !== nothing)
+    return drops.length === 1 ? (drops[0] ?? nothing) : nothing
   }
   return schema instanceof z.ZodObject ? dropOfMembers(schema.shape) : nothing
 }

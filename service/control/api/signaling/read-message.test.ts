@@ -48,6 +48,21 @@ it('takes a connect without SDP, which native SDKs do not send', () => {
   expect(refusalOf({ ...CONNECT, sdp: undefined })).toBeNull()
 })
 
+it('takes null for a member that may be left out as left out, and for metadata as it is', () => {
+  const read = (message: object) => readMessage(Buffer.from(JSON.stringify(message)), false)
+  const every = Object.keys(connectMessage.shape).filter((name) => !(name in CONNECT))
+  const nulls = Object.fromEntries(every.map((name) => [name, null]))
+  const kept = Object.fromEntries(
+    every.filter((name) => /metadata$|^data_channels|^forwarding/.test(name)).map((name) => [name, null]),
+  )
+  expect(Object.keys(kept)).toContain('metadata')
+  expect(read({ ...CONNECT, ...nulls })).toEqual(read({ ...CONNECT, ...kept }))
+  const audio = { codec_type: null, bit_rate: 64, opus_params: { stereo: null, ptime: 40 } }
+  expect(read({ ...CONNECT, audio })).toMatchObject({
+    audio: { bit_rate: 64, opus_params: { ptime: 40 } },
+  })
+})
+
 describe('what a client is told of a wrong message', () => {
   it.each(MEMBERS)('%s: is a rule in our own words', (_, place) => {
     const refusals = VALUES.map((value) => refusalOf(place(value))).filter((reason) => reason !== null)

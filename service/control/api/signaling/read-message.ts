@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { connectMessage, laterMessage } from '../../../contract/signaling.ts'
 import type { ConnectMessage, LaterMessage, SignalingClose } from '../../../contract/signaling.ts'
 import type { SignalingFailure } from '../../sfu/signaling-admission.ts'
+import { withoutNulls } from '../http/null-members.ts'
 import { parseJsonObject } from '../http/strict-json.ts'
 import type { JsonObject } from '../http/strict-json.ts'
 import { issueWords, memberPath } from '../../../contract/refusal/carried.ts'
@@ -50,7 +51,7 @@ function parse(frame: Uint8Array): JsonObject {
 }
 
 function check<Schema extends z.ZodType>(schema: Schema, message: JsonObject): z.output<Schema> {
-  const result = schema.safeParse(message, { reportInput: true })
+  const result = schema.safeParse(withoutNulls(schema, message), { reportInput: true })
   if (result.success) return result.data
   const [issue] = result.error.issues
   throw invalid(issue ? describe(issue) : '')
