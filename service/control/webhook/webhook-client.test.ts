@@ -103,6 +103,13 @@ describe('an answer', () => {
     expect(await post(url)).toMatchObject({ kind: 'answer', status: 200, bodyEnd: 'broken' })
   })
 
+  it('has its whole deadline, whatever has to be loaded before the request', async () => {
+    const { url } = await endpoint(answerJson({ fine: true }))
+    const posted = post(url)
+    clock.advance(5_000)
+    expect(await posted).toMatchObject({ kind: 'answer', status: 200, durationMs: 0 })
+  })
+
   it('that hangs in the middle ends with the deadline', async () => {
     let began = false
     const { url } = await endpoint((_request, response) => {
