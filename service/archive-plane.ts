@@ -41,7 +41,7 @@ import { randomStream } from './platform/randomness.ts'
 export interface ArchiveOptions {
   readonly dataDir: string
   readonly database: Database
-  readonly destinations: Pick<ArchiveDestinations, 'open'>
+  readonly destinations: Pick<ArchiveDestinations, 'open' | 'changeCredentials'>
   readonly folders: DestinationLimits['folders']
   readonly events: ArchiveEvents
   readonly process: ArchiveProcess
@@ -120,7 +120,7 @@ export function openArchive(options: ArchiveOptions): ArchivePlane {
     recordings: desk,
     retention,
     destinations: new ArchiveDestinationDesk({
-      destinations,
+      ...{ destinations, queue },
       saved: options.destinations,
       tests: new DestinationTests({
         process,

@@ -47,6 +47,7 @@ export const AUDIT_VERBS = {
   'delivery.given': 'schedules',
   'destination.created': 'recordings',
   'destination.tested': 'recordings',
+  'destination.changed': 'recordings',
   'destination.deleted': 'recordings',
   'recording.retried': 'recordings',
   'recording.deleted': 'recordings',

@@ -216,6 +216,8 @@ test('the console of one system shows and changes nothing of the other', async (
   const saved = { params: { id: mine.destinationId } }
   expect(await console_.status(CONSOLE_API.destinations.beginSavedTest, saved)).toBe(202)
   expect(await other.status(CONSOLE_API.destinations.beginSavedTest, saved)).toBe(404)
+  const taken = { ...saved, body: {} }
+  expect(await other.status(CONSOLE_API.destinations.changeCredentials, taken)).toBe(404)
   const { accessTokens, webhooks, requests, system, destinations, recordings } = CONSOLE_API
   const lists: [Route, Address?][] = [
     ...[accessTokens.list, webhooks.list, requests.list, system.read].map((one): [Route] => [one]),

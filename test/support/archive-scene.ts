@@ -172,7 +172,10 @@ export class ArchiveScene {
       ...{ clock, logger, process, dataDir, database: db, ingest: this.ingest },
       audit: { byItself: (act) => void this.byItself.push(act) },
       outgoing: outgoingTo('computer'),
-      destinations: { open: (...args) => this.destinations.open(...args) },
+      destinations: {
+        open: (...args) => this.destinations.open(...args),
+        changeCredentials: (...args) => this.destinations.changeCredentials(...args),
+      },
       folders: testRecordingFolders(db, clock, dataDir),
       events: webhookParts(db, clock).outbox,
       isRunning: (pid) => this.pids.has(pid),

@@ -18,6 +18,7 @@ export const emptyDestinationDesk: DestinationDesk = {
   views: () => ({ destinations: [] }),
   beginTest: none,
   beginSavedTest: none,
+  changeCredentials: none,
   test: () => null,
   localFolder: none,
 }

@@ -277,6 +277,11 @@ export const auditEn = {
         many: 'Tested {{count}} destinations',
         tried: 'Tried to test a destination',
       },
+      changed: {
+        done: 'Changed the credentials of a destination',
+        many: 'Changed the credentials of {{count}} destinations',
+        tried: 'Tried to change the credentials of a destination',
+      },
       deleted: {
         done: 'Deleted a destination',
         many: 'Deleted {{count}} destinations',

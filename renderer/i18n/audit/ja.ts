@@ -277,6 +277,11 @@ export const auditJa: Texts['audit'] = {
         many: '保存先 {{count}} 件のテスト',
         tried: '保存先のテスト',
       },
+      changed: {
+        done: '保存先の認証情報の変更',
+        many: '保存先 {{count}} 件の認証情報の変更',
+        tried: '保存先の認証情報の変更',
+      },
       deleted: {
         done: '保存先の削除',
         many: '保存先 {{count}} 件の削除',

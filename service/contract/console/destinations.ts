@@ -5,6 +5,7 @@ import { createArchiveDestinationRequest } from '../live-api.ts'
 import { problemResponse } from '../refusal/refusal-response.ts'
 import { STORE_FAULTS } from '../store-fault.ts'
 import type { StoreFaultKind } from '../store-fault.ts'
+import { nothing } from './nothing.ts'
 import { idParam, json } from './route.ts'
 import type { Shown } from './route.ts'
 import { bytes, count, milliseconds, moment } from './units.ts'
@@ -96,6 +97,15 @@ export const localFolder = z.strictObject({
 })
 export type LocalFolder = Shown<typeof localFolder>
 
+/** What lets this service in; where a destination is stays. */
+const credentials = createArchiveDestinationRequest.pick({
+  s3_access_key_id: true,
+  s3_secret_access_key: true,
+  gs_credential_json: true,
+  blob_key: true,
+})
+export type DestinationCredentials = z.output<typeof credentials>
+
 const path = '/console/api/archive'
 const tests = `${path}/tests` as const
 
@@ -128,6 +138,17 @@ export const destinationApi = {
     answer: testView,
     status: 202,
     errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
+  }),
+  changeCredentials: json({
+    method: 'PUT',
+    path: `${path}/destinations/:id/credentials`,
+    who: 'delivery',
+    summary: 'Gives a saved destination new credentials; what waits for it is tried again at once.',
+    audit: 'destination.changed',
+    params: { id: idParam<ArchiveDestinationId>() },
+    body: credentials,
+    answer: nothing,
+    errors: ['NOT_FOUND', 'SERVICE_UNAVAILABLE'],
   }),
   test: json({
     method: 'GET',

@@ -215,7 +215,11 @@ export const REFUSALS = {
     null,
     () => 'Live playlists are published to this destination, or are being removed from it.',
   ),
-  ARCHIVE_SECRETS_LOCKED: refused('ARCHIVE-SECRETS-LOCKED', null),
+  ARCHIVE_SECRETS_LOCKED: refused(
+    'ARCHIVE-SECRETS-LOCKED',
+    'SERVICE_UNAVAILABLE',
+    () => LIVE_ERRORS['ARCHIVE-SECRETS-LOCKED'].meaning,
+  ),
   TESTS_RUNNING: refused<{ readonly count: number }>(
     null,
     'TOO_MANY_REQUESTS',

@@ -1,5 +1,10 @@
 /** What the console sees and does of recordings and destinations. */
-import type { DestinationList, LocalFolder, TestView } from '../../contract/console/destinations.ts'
+import type {
+  DestinationCredentials,
+  DestinationList,
+  LocalFolder,
+  TestView,
+} from '../../contract/console/destinations.ts'
 import type {
   PlayAddress,
   RecordingDetail,
@@ -39,6 +44,11 @@ export interface DestinationDesk {
   beginTest(systemId: SystemId, request: ArchiveDestinationRequest): TestView
   /** Tries a saved one with its stored secrets. @throws Refusal `NOT_FOUND` */
   beginSavedTest(systemId: SystemId, id: ArchiveDestinationId): TestView
+  /**
+   * Tries what waits for it at once.
+   * @throws Refusal `NOT_FOUND`, `BAD_REQUEST` naming each wrong member, `ARCHIVE_SECRETS_LOCKED`
+   */
+  changeCredentials(systemId: SystemId, id: ArchiveDestinationId, credentials: DestinationCredentials): void
   /** Null when the system has none of that id. */
   test(systemId: SystemId, id: string): TestView | null
   localFolder(): LocalFolder

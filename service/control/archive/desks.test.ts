@@ -233,6 +233,45 @@ describe('a destination', () => {
     expect(scene.plane.destinations.views(OTHER)).toEqual({ destinations: [] })
   })
 
+  it('gets new credentials while recordings wait for it, which are then tried at once', async () => {
+    const { recordingId } = await scene.recorded(2)
+    for (const id of [...scene.process.uploads.keys()]) scene.process.fail(id, fault('credentials'))
+    await settled()
+    const change = (credentials: object, of = systemId) =>
+      refusal(() => scene.plane.destinations.changeCredentials(of, scene.destination, credentials))
+    expect(await change({ s3_secret_access_key: 'other' }, OTHER)).toBe('NOT_FOUND')
+    expect(await change({ s3_access_key_id: 'other' })).toBe('BAD_REQUEST')
+    expect(await change({ s3_secret_access_key: 'other', blob_key: 'AAAA' })).toBe('BAD_REQUEST')
+    expect(scene.process.uploads.size).toBe(0)
+
+    expect(await change({ s3_access_key_id: 'new', s3_secret_access_key: 'rotated' })).toBe('nothing')
+    expect([...scene.process.uploads.values()].map(({ upload }) => upload.destination)).toMatchObject([
+      { bucket: 'one', region: 'eu', accessKeyId: 'new', secretAccessKey: 'rotated' },
+    ])
+    await scene.uploadAll()
+    expect(scene.state(recordingId)).toBe('available')
+    const views = scene.plane.destinations.views(systemId)
+    expect(views.destinations[0]?.settings).toEqual({ s3_region: 'eu', s3_access_key_id: 'new' })
+    expect(JSON.stringify(views)).not.toContain('rotated')
+  })
+
+  it('gets them where those of before cannot be opened any more, but not without a key', async () => {
+    await scene.recorded(1)
+    scene.box = secretBox(null)
+    const change = () =>
+      refusal(() =>
+        scene.plane.destinations.changeCredentials(systemId, scene.destination, {
+          s3_secret_access_key: 'rotated',
+        }),
+      )
+    expect(await change()).toBe('ARCHIVE_SECRETS_LOCKED')
+    scene.box = secretBox(Buffer.alloc(32, 1))
+    await scene.restart()
+    scene.process.uploads.clear()
+    expect(await change()).toBe('nothing')
+    expect(scene.destinations.open(systemId, scene.destination)).toMatchObject({ secretAccessKey: 'rotated' })
+  })
+
   it('can be a folder of this machine at once', () => {
     const { bucketUri } = scene.plane.destinations.localFolder()
     expect(existsSync(fileURLToPath(bucketUri))).toBe(true)

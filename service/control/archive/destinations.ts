@@ -1,3 +1,4 @@
+import type { DestinationCredentials } from '../../contract/console/destinations.ts'
 import type { ArchiveDestinationId, SystemId } from '../../contract/ids.ts'
 import type { ArchiveDestinationRequest } from '../../contract/live-api.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -7,11 +8,11 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { Quota } from '../system/quotas.ts'
 import type { Transactions } from '../transactions.ts'
 import { archiveDestination, givenMembers } from './destination-rules.ts'
-import { newArchiveDestination } from './new-destination.ts'
+import { checkedDestination, newArchiveDestination } from './new-destination.ts'
 import type { DestinationLimits } from './new-destination.ts'
 import type { ArchiveDestination } from '../../contract/archive.ts'
 import { refusal } from '../../contract/refusal/refusal.ts'
-import type { ArchiveDestinationRepository, StoredDestination } from './repository.ts'
+import type { ArchiveDestinationRepository, DestinationMembers, StoredDestination } from './repository.ts'
 
 export interface ArchiveDestinationParts extends DestinationLimits {
   readonly clock: Clock
@@ -40,18 +41,31 @@ export class ArchiveDestinations {
   create(systemId: SystemId, request: ArchiveDestinationRequest): ArchiveDestinationId {
     newArchiveDestination(systemId, request, this.#parts)
     const { bucket_uri: bucketUri, ...members } = givenMembers(request)
-    const { settings, secrets } = separated(members)
     const id = newId<ArchiveDestinationId>('destination')
     this.#parts.quota?.demand(systemId, 'destinations')
     this.#parts.destinations.insert({
       id,
       systemId,
       bucketUri,
-      settings,
-      sealedSecrets: secrets && unlocked(() => this.#parts.box.seal(JSON.stringify(secrets), id)),
+      ...this.#kept(id, members),
       createdAt: this.#parts.clock.now(),
     })
     return id
+  }
+
+  /**
+   * Gives it other credentials, all that its kind has; the rest of it stays.
+   * @throws Refusal `DESTINATION_NOT_FOUND`, `BAD_REQUEST` naming each wrong member, `ARCHIVE_SECRETS_LOCKED`
+   */
+  changeCredentials(systemId: SystemId, id: string, credentials: DestinationCredentials): void {
+    const { transactions, destinations } = this.#parts
+    transactions.transaction(() => {
+      const found = this.#get(systemId, id)
+      const request = givenMembers({ ...found.settings, ...credentials, bucket_uri: found.bucketUri })
+      checkedDestination(systemId, request, this.#parts)
+      const { bucket_uri: _stays, ...members } = request
+      destinations.setMembers(found.id, this.#kept(found.id, members))
+    })
   }
 
   /** Oldest first, without secrets and settings. */
@@ -97,6 +111,14 @@ export class ArchiveDestinations {
       ...(JSON.parse(secrets ?? '{}') as Record<string, string>),
     }
     return this.#parts.folders.admit(archiveDestination(described, this.#parts.outgoing.reachOf(systemId)))
+  }
+
+  #kept(id: ArchiveDestinationId, members: Readonly<Record<string, string>>): DestinationMembers {
+    const { settings, secrets } = separated(members)
+    return {
+      settings,
+      sealedSecrets: secrets && unlocked(() => this.#parts.box.seal(JSON.stringify(secrets), id)),
+    }
   }
 
   #get(systemId: SystemId, id: string): StoredDestination {

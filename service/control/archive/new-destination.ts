@@ -13,11 +13,11 @@ export interface DestinationLimits {
 }
 
 /**
- * A destination that is about to be made or tried: in a folder that may be used, or at no address that the system may
- * not reach.
+ * A destination that is about to be made, changed or tried: in a folder that may be used, or at no address that the
+ * system may not reach.
  * @throws Refusal `BAD_REQUEST`
  */
-export function newArchiveDestination(
+export function checkedDestination(
   systemId: SystemId,
   request: ArchiveDestinationRequest,
   { folders, outgoing }: DestinationLimits,
@@ -28,7 +28,16 @@ export function newArchiveDestination(
     gs_credential_json: destination.kind === 'gs' ? destination.credential.token_uri : null,
   })
   if (problems.length > 0) throw badRequest(...problems)
-  const admitted = folders.admit(destination)
-  folders.makeRoot(admitted)
-  return admitted
+  return folders.admit(destination)
+}
+
+/** One that is new, whose allowed folder is made. @throws Refusal as above */
+export function newArchiveDestination(
+  systemId: SystemId,
+  request: ArchiveDestinationRequest,
+  limits: DestinationLimits,
+): ArchiveDestination {
+  const destination = checkedDestination(systemId, request, limits)
+  limits.folders.makeRoot(destination)
+  return destination
 }

@@ -3,15 +3,19 @@ import type { DestinationView } from '../../contract/console/destinations.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { DestinationTrouble } from './recording.ts'
 
-/** A destination as it is kept: members of its request, the secret ones sealed. */
-export interface StoredDestination {
-  readonly id: ArchiveDestinationId
-  readonly systemId: SystemId
-  readonly bucketUri: string
+/** Members of its request, the secret ones sealed. */
+export interface DestinationMembers {
   /** Members that are not secret. */
   readonly settings: Readonly<Record<string, string>>
   /** JSON of the secret members; null where there are none. */
   readonly sealedSecrets: Uint8Array | null
+}
+
+/** A destination as it is kept. */
+export interface StoredDestination extends DestinationMembers {
+  readonly id: ArchiveDestinationId
+  readonly systemId: SystemId
+  readonly bucketUri: string
   readonly createdAt: EpochMilliseconds
 }
 
@@ -21,6 +25,7 @@ export type DestinationFacts = Omit<DestinationView, 'kind'>
 /** What is remembered of archive destinations. A deleted one is not found. */
 export interface ArchiveDestinationRepository {
   insert(destination: StoredDestination): void
+  setMembers(id: ArchiveDestinationId, members: DestinationMembers): void
   find(systemId: SystemId, id: string): StoredDestination | null
   /** Oldest first. */
   list(systemId: SystemId): readonly Pick<StoredDestination, 'id' | 'bucketUri'>[]

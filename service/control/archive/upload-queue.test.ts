@@ -368,6 +368,19 @@ describe('what its store refuses again and again', () => {
     expect(trouble()).toEqual([null])
   })
 
+  it('is tried at once with other credentials', async () => {
+    const first = await scene.recorded(2)
+    await scene.recorded(2)
+    for (let s = 0; s < 60; s++) {
+      await pass(1000)
+      await serve((upload) => (isSegment(upload, first) ? fault('forbidden', { status: 403 }) : null))
+    }
+    expect([trouble(), names()]).toEqual([[null], []])
+    const { systemId } = scene.system
+    scene.plane.destinations.changeCredentials(systemId, scene.destination, { s3_secret_access_key: 'new' })
+    expect(names()).toEqual(['000000.m4s'])
+  })
+
   it('is a whole recording, and others are stored all the same', async () => {
     const first = await scene.recorded(50)
     const second = await scene.recorded(50)

@@ -1,5 +1,5 @@
 import type { ArchiveDestination, RecordedFileKind, UploadState } from '../../contract/archive.ts'
-import type { RecordingId } from '../../contract/ids.ts'
+import type { ArchiveDestinationId, RecordingId } from '../../contract/ids.ts'
 import type { RefusalCode } from '../../contract/refusal/refusals.ts'
 import type { StoreFault } from '../../contract/store-fault.ts'
 import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
@@ -107,6 +107,13 @@ export class UploadQueue {
     const waited = files.endWaits(id) > 0
     this.wake({ id, sequence, destinationId })
     return hadTrouble || waited
+  }
+
+  /** What it refused before it may take now. */
+  tryDestination(id: ArchiveDestinationId): void {
+    this.#parts.troubles.tryNow(id)
+    for (const recording of this.#lines.of(id).recordings) this.#parts.files.endWaits(recording.id)
+    this.#pump()
   }
 
   /** Cancels the recording's uploads; resolves when none is on its way. It takes no further part. */

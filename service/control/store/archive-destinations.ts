@@ -52,6 +52,9 @@ export function archiveDestinationRepository({ prepare }: Database): ArchiveDest
     `INSERT INTO archive_destinations (id, system_id, bucket_uri, settings, sealed_secrets, created_at)
      VALUES (@id, @systemId, @bucketUri, @settings, @sealedSecrets, @createdAt)`,
   )
+  const setMembers = prepare<[string, Uint8Array | null, ArchiveDestinationId]>(
+    'UPDATE archive_destinations SET settings = ?, sealed_secrets = ? WHERE id = ?',
+  )
   const find = prepare<[string, SystemId], Row>(
     'SELECT * FROM archive_destinations WHERE id = ? AND system_id = ? AND deleted_at IS NULL',
   )
@@ -100,6 +103,8 @@ export function archiveDestinationRepository({ prepare }: Database): ArchiveDest
   return {
     insert: (destination) =>
       void insert.run({ ...destination, settings: JSON.stringify(destination.settings) }),
+    setMembers: (id, { settings, sealedSecrets }) =>
+      void setMembers.run(JSON.stringify(settings), sealedSecrets, id),
     find(systemId, id) {
       const row = find.get(id, systemId)
       return row ? fromRow(row) : null

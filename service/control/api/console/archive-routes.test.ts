@@ -120,6 +120,7 @@ function destinationDesk(): DestinationDesk {
       note(system, id, 'test saved')
       return running
     },
+    changeCredentials: (system, id, credentials) => note(system, id, 'credentials', credentials),
     test: (system, id) => (system === systemId && id === KNOWN ? running : null),
     localFolder: () => ({ bucketUri: 'file:///srv/recordings' }),
   }
@@ -253,6 +254,14 @@ describe('destinations', () => {
     expect(begun).toEqual({ status: 202, body: running })
     expect(asked).toEqual([['test saved']])
   })
+
+  it('get new credentials, and nothing else', async () => {
+    const given = { s3_access_key_id: 'AKIA', s3_secret_access_key: 'secret' }
+    const path = `archive/destinations/${KNOWN}/credentials`
+    const changed = await read(call('PUT', path, { ...given, bucket_uri: 's3://other', s3_region: 'us' }))
+    expect(changed).toEqual({ status: 200, body: {} })
+    expect(asked).toEqual([['credentials', given]])
+  })
 })
 
 describe('refused', () => {
@@ -303,6 +312,7 @@ describe('refused', () => {
   const ofOne = (id: string, token: string) => [
     call('GET', `archive/tests/${id}`, undefined, token),
     call('POST', `archive/destinations/${id}/test`, undefined, token),
+    call('PUT', `archive/destinations/${id}/credentials`, {}, token),
     call('GET', `recordings/${id}`, undefined, token),
     call('POST', `recordings/${id}/retry`, undefined, token),
     call('POST', `recordings/${id}/play`, undefined, token),

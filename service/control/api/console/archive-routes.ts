@@ -11,6 +11,10 @@ export function destinationRoutes({
     list: ({ caller }) => destinations.views(caller.system.id),
     beginTest: ({ caller, body }) => destinations.beginTest(caller.system.id, body),
     beginSavedTest: ({ caller, params }) => destinations.beginSavedTest(caller.system.id, params.id),
+    changeCredentials: ({ caller, params, body }) => {
+      destinations.changeCredentials(caller.system.id, params.id, body)
+      return {}
+    },
     test: ({ caller, params }) => known(destinations.test(caller.system.id, params.id)),
     localFolder: () => destinations.localFolder(),
   }
