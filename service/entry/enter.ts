@@ -1,15 +1,12 @@
 import type { HostToService, ServiceToHost } from '../contract/host-protocol.ts'
+import { parentPort } from '../platform/parent-link.ts'
+import type { ParentPort } from '../platform/parent-link.ts'
 import { keepToThisUser } from '../platform/paths/own-modes.ts'
 import { keepHeapSmall, letObjectsDieYoung } from '../platform/small-heap.ts'
 import type { HostPort } from '../platform/relay-host.ts'
 import { runCommandLine } from './command-line.ts'
 import { findLayout } from './layout.ts'
 import { runInElectron } from './electron.ts'
-
-interface ParentPort {
-  postMessage(message: unknown): void
-  on(event: 'message', listener: (event: { data: unknown }) => void): void
-}
 
 /**
  * Runs the service until it is asked to end.
@@ -20,7 +17,7 @@ export async function enter(mainFile: string): Promise<void> {
   keepHeapSmall()
   letObjectsDieYoung()
   const layout = findLayout(mainFile)
-  const port = (process as unknown as { parentPort?: ParentPort }).parentPort
+  const port = parentPort()
   if (port) runInElectron(hostPort(port), layout)
   else await runCommandLine(process.argv.slice(2), layout)
 }

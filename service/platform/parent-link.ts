@@ -4,10 +4,15 @@ import { keepToThisUser } from './paths/own-modes.ts'
 import { letObjectsDieYoung } from './small-heap.ts'
 import { ownUsage } from './usage.ts'
 
-interface ParentPort {
+/** Of a utility process of Electron. */
+export interface ParentPort {
   postMessage(message: unknown): void
   on(event: 'message', listener: (event: { data: unknown }) => void): void
 }
+
+/** Undefined under Node. */
+export const parentPort = (): ParentPort | undefined =>
+  (process as unknown as { parentPort?: ParentPort }).parentPort
 
 /**
  * The link of a worker back to whoever started it: Electron's parent port in a utility process, the fork
@@ -30,7 +35,7 @@ export function parentLink(): MessageLink {
 }
 
 function plainLink(): MessageLink {
-  const port = (process as unknown as { parentPort?: ParentPort }).parentPort
+  const port = parentPort()
   if (port) {
     return {
       post: (message) => port.postMessage(message),
