@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -61,7 +62,7 @@ export class Receivers {
   async #listen(origin: string): Promise<string> {
     const server = createServer((request, response) => void this.#take(origin, request, response))
     this.#servers.push(server)
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 

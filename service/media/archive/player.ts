@@ -1,4 +1,5 @@
 /** Plays recordings over HTTP on loopback, from the spool or from their stores. */
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -71,15 +72,8 @@ export class Player {
   /** @throws Error of the listener, such as EADDRINUSE */
   static async start(options: PlayerOptions): Promise<Player> {
     const player = new Player(options)
-    const server = player.#server
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(options.port, options.host, () => {
-        server.off('error', reject)
-        server.on('error', () => undefined)
-        resolve()
-      })
-    })
+    await once(player.#server.listen(options.port, options.host), 'listening')
+    player.#server.on('error', () => undefined)
     return player
   }
 
@@ -118,7 +112,7 @@ export class Player {
   #playable(request: PlayRequest): Playable {
     const { file } = request
     if (request.from === 'spool') {
-      const open = once(() => recordedSource(request.folder, file))
+      const open = openedOnce(() => recordedSource(request.folder, file))
       return {
         file,
         send: async ({ start, end }, _signal, take) => take(piecesOf(await open(), start, end)),
@@ -148,7 +142,7 @@ export class Player {
 }
 
 /** A player asks often: what it plays is looked up when it asks first, and again only where that failed. */
-function once(open: () => Promise<ByteSource>): () => Promise<ByteSource> {
+function openedOnce(open: () => Promise<ByteSource>): () => Promise<ByteSource> {
   let opened: Promise<ByteSource> | null = null
   return () =>
     (opened ??= open().catch((error: unknown) => {

@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
 import { chmod, rm } from 'node:fs/promises'
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import type { Server, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { dirname } from 'node:path'
 import type { Milliseconds } from '../../contract/units.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -50,7 +51,8 @@ export async function startMediaLink(clock: Clock = systemClock): Promise<MediaL
       else socket.destroy()
     })
   })
-  await listen(server, path)
+  await once(server.listen(path), 'listening')
+  if (process.platform !== 'win32') await chmod(path, 0o600)
   const removeNow = () => removeSync(path)
   process.once('exit', removeNow)
   return {
@@ -102,17 +104,6 @@ function takeExpected(expected: Set<Expected>, token: string): Expected | null {
 
 function digest(token: string): Buffer {
   return createHash('sha256').update(token).digest()
-}
-
-async function listen(server: Server, path: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(path, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
-  if (process.platform !== 'win32') await chmod(path, 0o600)
 }
 
 function removeSync(path: string): void {

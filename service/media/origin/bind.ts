@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo, ListenOptions, Server } from 'node:net'
 import type { PortShare } from '../../contract/origin-worker.ts'
@@ -19,13 +20,8 @@ export async function bind(server: Server, { host, port }: ListenAddress, share:
   return listen(server, { host, port, reusePort: true })
 }
 
-function listen(server: Server, options: ListenOptions): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options, () => {
-      server.off('error', reject)
-      server.on('error', () => undefined)
-      resolve((server.address() as AddressInfo).port)
-    })
-  })
+async function listen(server: Server, options: ListenOptions): Promise<number> {
+  await once(server.listen(options), 'listening')
+  server.on('error', () => undefined)
+  return (server.address() as AddressInfo).port
 }

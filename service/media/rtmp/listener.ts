@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { createServer } from 'node:net'
-import type { AddressInfo, Server, Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -57,7 +58,7 @@ export async function startRtmpListener(options: RtmpListenerOptions): Promise<R
     authorize: (request) => options.authorize(request),
   })
   const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => connections.accept(socket))
-  await listen(server, options.host, options.port)
+  await once(server.listen({ host: options.host, port: options.port }), 'listening')
   server.on('error', (error) => logger.error({ err: error }, 'rtmp can not accept'))
   const ticks = clock.every(TICK, () => connections.tick())
   let closing: Promise<void> | null = null
@@ -72,16 +73,6 @@ export async function startRtmpListener(options: RtmpListenerOptions): Promise<R
       return closing
     },
   }
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ host, port }, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
 }
 
 /** The open connections. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo, Server } from 'node:net'
 
@@ -18,11 +19,7 @@ export async function canSharePorts(): Promise<boolean> {
   }
 }
 
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ host: '127.0.0.1', port, reusePort: true }, () =>
-      resolve((server.address() as AddressInfo).port),
-    )
-  })
+async function listen(server: Server, port: number): Promise<number> {
+  await once(server.listen({ host: '127.0.0.1', port, reusePort: true }), 'listening')
+  return (server.address() as AddressInfo).port
 }

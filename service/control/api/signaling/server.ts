@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import type { AddressInfo, Server, Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
 import type { Bytes, Milliseconds } from '../../../contract/units.ts'
@@ -158,7 +159,7 @@ export async function startSignaling(parts: SignalingParts): Promise<Signaling> 
     return () => session.close()
   }
 
-  await listen(server, address)
+  await once(server.listen({ host: address.host, port: address.port }), 'listening')
   let closing: Promise<void> | null = null
   const close = async () => {
     const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
@@ -173,16 +174,6 @@ export async function startSignaling(parts: SignalingParts): Promise<Signaling> 
     accept,
     close: () => (closing ??= close()),
   }
-}
-
-function listen(server: Server, address: ListenAddress): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ host: address.host, port: address.port }, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
 }
 
 /** Status of a request that is not for us; null when it is. */
