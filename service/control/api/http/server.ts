@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { fastify } from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerFactory } from 'fastify'
 import type { Bytes, Milliseconds } from '../../../contract/units.ts'
-import { isRefusal, refusal } from '../../../contract/refusal/refusal.ts'
+import { refusal } from '../../../contract/refusal/refusal.ts'
 import type { Refusal } from '../../../contract/refusal/refusal.ts'
 import type { ListenAddress } from '../../../contract/worker-protocol.ts'
 import { monotonicNow } from '../../../platform/clock.ts'
@@ -12,21 +12,12 @@ import { admitConnections, isForWebSocket } from '../../../platform/net/http-adm
 import { createProtectedServer } from '../../../platform/tls/secure-server.ts'
 import type { ServedCertificate } from '../../../platform/tls/served-certificate.ts'
 import { answerClientError } from './client-error.ts'
-import type { Answer, ErrorForm } from './answer.ts'
+import { admissionOf, admit } from './admit.ts'
+import type { AdmissionOptions } from './admit.ts'
 import { BodyBudget } from './body-budget.ts'
-import { WrittenAnswer } from './kept-answers.ts'
-import { guard } from './guard.ts'
-import type { GuardPolicy } from './guard.ts'
-import {
-  DATA_CONTENT_SECURITY_POLICY,
-  corsHeaders,
-  isPreflight,
-  preflightHeaders,
-  securityHeaders,
-} from './headers.ts'
 import { parseJsonObject } from './strict-json.ts'
 import type { JsonObject } from './strict-json.ts'
-import { errorCode } from '../../../platform/error-code.ts'
+import { refuse } from './send-answer.ts'
 
 /** Largest request body, bytes. */
 export const BODY_LIMIT_BYTES = 1024 * 1024
@@ -36,9 +27,6 @@ export const BODIES_HELD_BYTES = 32 * BODY_LIMIT_BYTES
 
 /** Nobody counts the bytes of smaller bodies: one of each connection is being read at most, 4 MiB of all. */
 const SMALL_BODY: Bytes = 4096
-
-/** Most that is read and dropped of a larger body, bytes. */
-const DROPPED_BYTES = 16 * BODY_LIMIT_BYTES
 
 /** The request line and all headers together. */
 const HEAD_LIMIT: Bytes = 16 * 1024
@@ -58,15 +46,7 @@ export interface HttpTimeouts {
 const ANSWERED_BY_THEN: Milliseconds = 5000
 const TIMEOUTS: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, keepAliveMs: 10_000 }
 
-export interface HttpServerOptions {
-  /** Words every refusal in the API's own form; must know those of any listener. */
-  readonly form: ErrorForm
-  readonly logger: Logger
-  /** Names and addresses that the listener is reached by, besides loopback and its own address. */
-  readonly hosts?: () => readonly string[]
-  /** Origins of pages that may call; none by default. */
-  readonly origins?: () => readonly string[]
-  readonly contentSecurityPolicy?: string
+export interface HttpServerOptions extends AdmissionOptions {
   /** Other computers have to speak TLS; null, or left out: nobody does. */
   readonly certificate?: ServedCertificate | null
   readonly timeouts?: HttpTimeouts
@@ -265,67 +245,6 @@ export function jsonBody(request: FastifyRequest): JsonObject {
   throw refusal('NO_BODY')
 }
 
-/** What every request is met with, made once. */
-interface Admission {
-  readonly options: HttpServerOptions
-  readonly policy: GuardPolicy
-  readonly headers: Readonly<Record<string, string>>
-}
-
-function admissionOf(options: HttpServerOptions): Admission {
-  const { contentSecurityPolicy = DATA_CONTENT_SECURITY_POLICY } = options
-  const policy = {
-    get hosts() {
-      return options.hosts?.() ?? []
-    },
-    get origins() {
-      return options.origins?.() ?? []
-    },
-  }
-  return { options, policy, headers: { ...securityHeaders(contentSecurityPolicy), vary: 'Origin' } }
-}
-
-/**
- * Headers that decide. Of two values one program would go by the first and another by the last, so there may
- * be one only (RFC 9110 5.3, RFC 9112 3.2).
- */
-const ONE_VALUE = new Set(['host', 'origin', 'authorization', 'x-sfu-target', 'idempotency-key'])
-
-function repeatedOf({ raw, originalUrl }: FastifyRequest): string | null {
-  const { headers, rawHeaders } = raw
-  // Names and values in turn; where none came twice there are as many names. `originForm` may have added one.
-  if (originalUrl.startsWith('/') && 2 * Object.keys(headers).length === rawHeaders.length) return null
-  const seen: string[] = []
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]?.toLowerCase() ?? ''
-    if (!ONE_VALUE.has(name)) continue
-    if (seen.includes(name)) return name
-    seen.push(name)
-  }
-  return null
-}
-
-function admit(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { options, policy, headers }: Admission,
-  next: () => void,
-): void {
-  const { host, origin } = request.headers
-  reply.headers(headers)
-  const repeated = repeatedOf(request)
-  if (repeated !== null) {
-    return void refuse(refusal('HEADER_TWICE', { header: repeated }), reply, options)
-  }
-  const verdict = guard({ host, origin, localAddress: request.socket.localAddress }, policy)
-  if (verdict !== 'allowed') return void refuse(refusal(verdict), reply, options)
-  if (origin !== undefined) reply.headers(corsHeaders(origin))
-  if (isPreflight(request.method, request.headers)) {
-    return void reply.code(204).headers(preflightHeaders(request.headers)).send()
-  }
-  next()
-}
-
 /** An empty body is none, whatever its content type. */
 function readBody(body: string | Buffer, done: (error: Error | null, value?: JsonObject) => void): void {
   if (body.length === 0) {
@@ -337,58 +256,4 @@ function readBody(body: string | Buffer, done: (error: Error | null, value?: Jso
   } catch (error) {
     done(error instanceof Error ? error : new Error(String(error)))
   }
-}
-
-/** Answers an error; one that the API has no form for is a fault of ours: logged once, told without detail. */
-function refuse(error: unknown, reply: FastifyReply, { form, logger }: HttpServerOptions): FastifyReply {
-  const { headers } = reply.request
-  const refused = refusalOf(error) ?? error
-  if (isRefusal(refused, 'PAYLOAD_TOO_LARGE')) dropBody(reply)
-  const known = form(refused, headers)
-  if (!known) logger.error({ err: error, method: reply.request.method }, 'request failed')
-  const answer = known ?? form(refusal('INTERNAL'), headers)
-  return sendAnswer(reply, answer ?? { status: 500, body: {} })
-}
-
-/**
- * Many clients write all of a body before they read the answer. The framework would close at once what they
- * still write to, and they would never see why.
- */
-function dropBody(reply: FastifyReply): void {
-  const { raw } = reply.request
-  const { socket } = raw
-  const isLast = !reply.raw.shouldKeepAlive || Number(raw.headers['content-length'] ?? 0) > DROPPED_BYTES
-  reply.header('connection', isLast ? 'close' : 'keep-alive')
-  // Node destroys what it closes as soon as the answer is out; our side of it is ended only.
-  if (isLast) socket.destroySoon = () => void socket.end()
-  let left = DROPPED_BYTES
-  raw.on('data', (chunk: Buffer) => {
-    left -= chunk.length
-    if (left < 0) socket.destroy()
-  })
-}
-
-/** As the framework completes it for a text, and not for bytes. */
-const JSON_TYPE = 'application/json; charset=utf-8'
-
-export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
-  if (headers) reply.headers(headers)
-  const payload = body instanceof WrittenAnswer ? body.payload : JSON.stringify(body)
-  return reply.code(status).header('content-type', JSON_TYPE).send(payload)
-}
-
-/** What the framework itself refuses, by its codes. */
-const REFUSED_BY_FRAMEWORK = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'OTHER_LENGTH',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'NO_MEDIA_TYPE',
-  FST_ERR_BAD_URL: 'NO_SUCH_PATH',
-  FST_ERR_MAX_PARAM_LENGTH: 'NO_SUCH_PATH',
-  ECONNRESET: 'MALFORMED_REQUEST',
-} as const
-
-function refusalOf(error: unknown): Refusal | null {
-  const code = errorCode(error)
-  const known = Object.entries(REFUSED_BY_FRAMEWORK).find(([one]) => one === code)
-  return known ? refusal(known[1]) : null
 }

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Milliseconds } from '../../../contract/units.ts'
 import type { Answer } from './answer.ts'
-import { methodsOf, sendAnswer } from './server.ts'
+import { methodsOf } from './server.ts'
+import { sendAnswer } from './send-answer.ts'
 
 /** What happens to a call on purpose, in place of what it asked for or before it. */
 export type Strike =
