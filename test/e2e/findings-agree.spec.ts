@@ -92,6 +92,25 @@ test('without contact no room says that nothing is on air', async ({ page, stand
   }
 })
 
+test('without contact the list of channels does not count what is on air, nor who watches', async ({
+  page,
+  standIn,
+}) => {
+  await page.clock.setFixedTime(SCENE_NOW)
+  standIn.show([{ ...townHall, findings: [] }])
+  await page.goto(`${standIn.url}/#/channels`)
+  const chips = page.getByRole('group', { name: 'Filters of channels' })
+  const row = page.getByRole('row', { name: /Autumn town hall/ })
+  await expect(chips).toContainText(/On air\s*1/)
+  await expect(row).toContainText('214')
+  standIn.away(true)
+  await expect(row).toContainText('Unknown')
+  await expect(row).not.toContainText('214')
+  await expect(row).not.toContainText('0:12:07')
+  await expect(chips).not.toContainText(/On air\s*1/)
+  await expect(chips).toContainText(/All\s*1/)
+})
+
 test(
   'archives that fail are found when the engine counts them, by name as soon as it is known',
   { tag: '@nightly' },

@@ -26,6 +26,9 @@ test('a broadcast outlives its SFU process and the whole engine', { tag: '@night
     await service.kill()
     await expect(page.getByText(/^The connection was lost. Reconnecting, try [2-9] of 10\.$/)).toBeVisible()
     await expect(page.getByText(/^ON AIR/)).toHaveCount(0)
+    // Who goes on watching what viewers have, nobody knows.
+    await expect(page.getByText('no viewer sees it yet')).toHaveCount(0)
+    await expect(page.getByText('UNKNOWN', { exact: true })).toBeVisible()
     const { port } = new URL(service.ready.console_url)
     service = await startService({ dataDir, args: ['--console-port', port] })
     await expect(running(page)).toBeVisible({ timeout: 60_000 })

@@ -18,6 +18,8 @@ export const studioEn = {
     offAirNote: 'only you see this',
     opening: 'STARTING',
     openingNote: 'no viewer sees it yet',
+    unknown: 'UNKNOWN',
+    unknownNote: 'no contact with the engine',
     rehearsal: 'REHEARSAL',
     rehearsalNote: 'only who knows its channel sees it',
     noSound: 'NO SOUND',

@@ -19,6 +19,8 @@ export const studioJa: Texts['studio'] = {
     offAirNote: '自分だけに見えています',
     opening: '開始中',
     openingNote: 'まだ視聴者には見えません',
+    unknown: '不明',
+    unknownNote: 'エンジンに接続できません',
     rehearsal: 'リハーサル',
     rehearsalNote: 'このチャンネルを知る人だけに見えます',
     noSound: '音声なし',

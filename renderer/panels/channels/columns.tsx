@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { useNow } from '../../api/events/clock.ts'
+import { useConnected } from '../../api/events/hooks.ts'
 import { duration, shortId } from '../../i18n/format.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import type { Column } from '../../ui/DataRow.tsx'
@@ -55,7 +56,7 @@ export function useColumns(): Column<ChannelView>[] {
       renditions,
       {
         ...{ ...head('viewers'), width: '92px', align: 'end', sorts: true },
-        cell: (c) => <span className="num">{c.onAirSince === null ? '–' : c.viewers}</span>,
+        cell: (c) => <Viewers channel={c} />,
       },
       since,
     ]
@@ -65,12 +66,19 @@ export function useColumns(): Column<ChannelView>[] {
 /** How long it is on air, else since when it is as it is. */
 function Since({ channel: { onAirSince, stateSince } }: { channel: ChannelView }) {
   const now = useNow()
+  const connected = useConnected()
   const minute = useMinute()
   return (
     <span className="num second">
-      {onAirSince === null ? minute(stateSince) : duration(now - onAirSince)}
+      {onAirSince === null ? minute(stateSince) : connected ? duration(now - onAirSince) : '–'}
     </span>
   )
+}
+
+/** Who watches is not known without contact. */
+function Viewers({ channel: { onAirSince, viewers } }: { channel: ChannelView }) {
+  const connected = useConnected()
+  return <span className="num">{connected && onAirSince !== null ? viewers : '–'}</span>
 }
 
 function Id({ id, current }: { id: string; current: boolean }) {

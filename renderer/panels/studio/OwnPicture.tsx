@@ -59,10 +59,10 @@ function Plate({
   const isOurs = isBusy(state)
   const isRehearsal = 'broadcast' in state && state.broadcast?.isRehearsal === true
   if (isOurs && !isRehearsal && onAirSince !== null && isConnected) return <OnAirPlate since={onAirSince} />
-  const word = isOurs ? (isRehearsal ? 'rehearsal' : 'opening') : 'offAir'
+  const word = isOurs ? (isRehearsal ? 'rehearsal' : isConnected ? 'opening' : 'unknown') : 'offAir'
   return (
     <span className={css.plate}>
-      <Glyph name={isOurs ? 'half' : 'ended'} size={12} />
+      <Glyph name={word === 'unknown' ? 'waiting' : isOurs ? 'half' : 'ended'} size={12} />
       <strong>{t(`studio.plate.${word}`)}</strong>
       <span className={css.note}>{t(`studio.plate.${word}Note`)}</span>
     </span>

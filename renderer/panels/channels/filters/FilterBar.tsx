@@ -3,6 +3,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../../service/contract/console/channel-view.ts'
+import { useConnected } from '../../../api/events/hooks.ts'
 import { askFilterName } from './FilterName.tsx'
 import { ChipRow, type Chip } from './ChipRow.tsx'
 import { GIVEN, isAll, isSame, matcher, type ChannelFilter, type Known } from './filter.ts'
@@ -23,10 +24,14 @@ const ALL: ChannelFilter = {}
 export function FilterBar({ channels, known, isTodayKnown, filter, change }: Props) {
   const { t } = useTranslation()
   const { filters, save } = useSavedFilters()
+  const connected = useConnected()
+  /** How channels are is not known without contact. */
+  const isKnown = ({ show }: ChannelFilter) =>
+    show === 'today' ? isTodayKnown : show === undefined || connected
   const chip = (id: string, name: string, of: ChannelFilter): Chip => ({
     id,
     name,
-    count: of.show === 'today' && !isTodayKnown ? null : channels.filter(matcher(of, known)).length,
+    count: isKnown(of) ? channels.filter(matcher(of, known)).length : null,
     isPressed: isSame(filter, of),
     press: () => change(of),
   })
