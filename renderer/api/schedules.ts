@@ -6,6 +6,7 @@ import type { ScheduleView } from '../../service/contract/console/schedules.ts'
 import type { changeScheduleRequest, createScheduleRequest } from '../../service/contract/option-api.ts'
 import { queries } from '../queries.ts'
 import { useNow } from './events/clock.ts'
+import { every } from '../ui/renew.ts'
 import { api, call } from './client.ts'
 import { DAY_MS, utcDay } from '../time.ts'
 
@@ -35,7 +36,7 @@ export const useSchedule = (scheduleId: string, enabled: boolean) =>
   useQuery({
     queryKey: [...SCHEDULES_KEY, 'one', scheduleId],
     queryFn: async () => (await readSchedule(scheduleId)) ?? null,
-    refetchInterval: ({ state }) => (state.status === 'error' ? false : RENEW_MS),
+    refetchInterval: every(RENEW_MS),
     enabled,
   })
 
@@ -49,7 +50,7 @@ export function useSchedules(from: number, to: number, enabled = true, renew = R
   return useQuery({
     queryKey: [...SCHEDULES_KEY, from, to],
     queryFn: () => read(from, to),
-    refetchInterval: ({ state }) => (state.status === 'error' ? false : renew),
+    refetchInterval: every(renew),
     placeholderData: keepPreviousData,
     enabled,
   })
@@ -57,18 +58,24 @@ export function useSchedules(from: number, to: number, enabled = true, renew = R
 
 /**
  * Schedules that end after `from`, however far ahead, by start; what is a month ahead is read less often.
- * Undefined until they are known.
  * @param from milliseconds since 1970
  */
-export function useSchedulesFrom(from: number): readonly ScheduleView[] | undefined {
+export function useSchedulesFrom(from: number) {
   const month = utcDay(useNow()) + 31 * DAY_MS
-  const { data: near } = useSchedules(from, month)
+  const nearby = useSchedules(from, month)
+  const { data: near } = nearby
   const { data: far, isPending } = useSchedules(month, Number.MAX_SAFE_INTEGER, true, RENEW_FAR_MS)
-  return useMemo(() => {
+  const schedules = useMemo((): readonly ScheduleView[] | undefined => {
     if (near === undefined || isPending) return undefined
     const known = new Set(near.map(({ scheduleId }) => scheduleId))
     return [...near, ...(far ?? []).filter(({ scheduleId }) => !known.has(scheduleId))]
   }, [near, far, isPending])
+  return {
+    /** Undefined until they are known. */
+    schedules,
+    /** What was not read, so that they are not known; null while there is nothing to try again. */
+    failed: near === undefined && nearby.error !== null ? nearby : null,
+  }
 }
 
 /**

@@ -62,7 +62,7 @@ export function PagedLog<Row, Read>(props: Props<Row, Read>) {
           </div>
         )}
         {rows === undefined && error === null && <LoadingRows label={t(`${room}.loading`)} />}
-        {empty && !isFiltered && props.nothing}
+        {empty && !isFiltered && error === null && props.nothing}
         {empty && isFiltered && (
           <EmptyList title={t(`${room}.noMatch`)} lead={t(`${room}.noMatchHelp`)}>
             <Button onClick={log.clear}>{t('log.clearFilters')}</Button>

@@ -16,6 +16,7 @@ import { ChatHead } from './ChatHead.tsx'
 import { changed } from './search.ts'
 import { shownMessages } from './shown.ts'
 import { DAY_MS, utcDay } from '../../time.ts'
+import { SchedulesUnread } from '../../ui/SchedulesUnread.tsx'
 import { EmptyList } from '../../ui/EmptyList.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import css from './Chat.module.css'
@@ -30,7 +31,7 @@ export function Chat() {
   // Whole days, so that the question stays the same while the clock runs.
   const now = useNow()
   const from = utcDay(now) - 30 * DAY_MS
-  const schedules = useSchedulesFrom(from)
+  const { schedules, failed } = useSchedulesFrom(from)
   const { current, next } = useScheduleNow()
   const { hidden, showHidden } = useChatModeration()
   const words = search.q ?? ''
@@ -44,6 +45,7 @@ export function Chat() {
   const change = (members: Readonly<Record<string, string>>) =>
     void navigate({ to: '/chat', search: changed(search, members), replace: true })
 
+  if (failed && id === undefined) return <SchedulesUnread room="chat" query={failed} />
   if (schedules?.length === 0 && id === undefined) return <NoSchedule />
   return (
     <>

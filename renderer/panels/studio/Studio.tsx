@@ -15,6 +15,7 @@ import { useStudio } from '../../studio/use-studio.ts'
 import { getStudio } from '../../studio/view.ts'
 import { Delayed } from '../../ui/Delayed.tsx'
 import { DAY_MS, utcDay } from '../../time.ts'
+import { SchedulesUnread } from '../../ui/SchedulesUnread.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
 import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -64,7 +65,8 @@ function Room() {
   const [picked, setPicked] = useState<string>()
   const broadcast = 'broadcast' in state ? state.broadcast : null
   const now = useNow()
-  const schedules = useSchedulesFrom(utcDay(now) - DAY_MS)
+  const { schedules, failed } = useSchedulesFrom(utcDay(now) - DAY_MS)
+  if (failed) return <SchedulesUnread room="studio" query={failed} />
   if (channels === null || schedules === undefined) {
     return (
       <>

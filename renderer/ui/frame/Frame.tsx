@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Band } from '../../emulator/Band.tsx'
 import { useDesktopCommands } from '../../desktop/use-desktop-commands.ts'
+import { useReadAgain } from '../../api/read-again.ts'
 import { RoomBoundary } from '../stopped/RoomBoundary.tsx'
 import { ContactStrip } from './ContactStrip.tsx'
 import { Nav } from './Nav.tsx'
@@ -23,6 +24,7 @@ export function Frame() {
   useGlobalKeys()
   useDesktopCommands()
   useStateAnnouncements()
+  useReadAgain()
   useDialogsOfRoom()
   useFocusAfterDialogs()
   useUnsavedQuestion()
