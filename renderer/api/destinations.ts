@@ -21,6 +21,10 @@ export const createDestination = async (request: DestinationRequest): Promise<st
 export const deleteDestination = (id: string) =>
   operation('Service_20190205.DeleteArchiveDestination', { archive_destination_id: id })
 
+/** @param credentials by member of the request @throws ApiError NOT_FOUND, BAD_REQUEST with each wrong member */
+export const changeCredentials = (id: string, credentials: Readonly<Record<string, string>>) =>
+  call(api.destinations.changeCredentials, { params: { id }, body: credentials })
+
 /** Begins to try values, which need not be saved. @throws ApiError BAD_REQUEST with its members */
 export const beginTest = (body: DestinationRequest) => call(api.destinations.beginTest, { body })
 

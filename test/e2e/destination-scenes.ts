@@ -78,6 +78,17 @@ const kind = (store: string, after: (page: Page) => Promise<void>): Scene => ({
   after,
 })
 
+const credentials = (of: DestinationView): Scene => ({
+  name: `destination-credentials-${of.kind}`,
+  path: '/archives/destinations',
+  prepare: (s) => show(s, [of]),
+  after: async (page) => {
+    await page.getByRole('button', { name: /^New credentials for|の認証情報を変更$/ }).click()
+    await page.getByRole('dialog').locator('button[type=submit]').click()
+    await page.getByRole('dialog').locator('[aria-invalid=true]').first().waitFor()
+  },
+})
+
 export const DESTINATION_SCENES: readonly Scene[] = [
   { name: 'destinations', path: '/archives/destinations', prepare: (s) => show(s) },
   { name: 'destinations-empty', path: '/archives/destinations', prepare: (s) => show(s, []) },
@@ -119,6 +130,8 @@ export const DESTINATION_SCENES: readonly Scene[] = [
       await refused.waitFor()
     },
   },
+  credentials(bucket),
+  credentials(unused),
   { name: 'destination-new', path: NEW, prepare: (s) => show(s) },
   kind('s3-compatible', async (page) => {
     await bucketField(page).fill('s3://recordings/match-day/2026/')

@@ -157,3 +157,27 @@ test(
     await expect(page.getByRole('article', { name: 'azblob://recordings/', exact: true })).toHaveCount(0)
   },
 )
+
+test('a destination whose key was rotated is given a new one, which is tested', async ({ console: page }) => {
+  await page.goto(page.url().replace(/#.*/, '#/archives/destinations/new?store=s3-compatible'))
+  await page.getByRole('textbox', { name: 'Bucket' }).fill('recordings')
+  await field(page, 's3_end_point').fill(`http://127.0.0.1:${await freePort()}`)
+  await field(page, 's3_region').fill('us-east-1')
+  await field(page, 's3_access_key_id').fill('the-old-key')
+  await field(page, 's3_secret_access_key').fill('of the old key')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  const item = page.getByRole('article', { name: 's3://recordings/' })
+  await expect(item).toContainText('the-old-key')
+
+  await item.getByRole('button', { name: 'New credentials for s3://recordings/' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'New credentials' })
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(field(page, 's3_access_key_id')).toBeFocused()
+  await field(page, 's3_access_key_id').fill('the-new-key')
+  await field(page, 's3_secret_access_key').fill('of the new key')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(item).toContainText('the-new-key')
+  await expect(item).not.toContainText('the-old-key')
+  await expect(steps(page).filter({ hasText: 'Reach the store' })).toContainText('Nothing listens')
+})

@@ -68,6 +68,14 @@ export const destinationsEn = {
   inUseRecordings_one: '{{count}} recording still has to be uploaded to it.',
   inUseRecordings_other: '{{count}} recordings still have to be uploaded to it.',
   unknown: 'This destination does not exist any more.',
+  newCredentials: {
+    open: 'Credentials…',
+    label: 'New credentials for {{uri}}',
+    title: 'New credentials',
+    lead: 'For {{uri}}. They take the place of the stored ones, are tested, and what waits is uploaded at once.',
+    changed: '{{uri}} has new credentials.',
+    failed: 'The credentials were not changed. {{reason}}',
+  },
   form: {
     kind: 'Kind of store',
     where: 'Where recordings go',
@@ -86,7 +94,7 @@ export const destinationsEn = {
     removeSpaces: 'Remove spaces',
     replaceTitle: 'Replace a destination',
     replaceLead:
-      'Destinations cannot be changed. This makes a new one with the values of {{uri}}; enter its secrets again.',
+      'Where a destination is cannot be changed. This makes a new one with the values of {{uri}}; enter its secrets again.',
     replaceGone: 'The destination to replace does not exist any more. This makes a new one.',
     back: 'Back to the new channel',
   },

@@ -64,6 +64,14 @@ export const destinationsJa: Texts['destinations'] = {
   inUse_other: '削除されていないチャンネル {{count}} 件がここへ録画します。',
   inUseRecordings_other: '録画 {{count}} 件のアップロードが残っています。',
   unknown: 'この保存先はもうありません。',
+  newCredentials: {
+    open: '認証情報…',
+    label: '{{uri}} の認証情報を変更',
+    title: '新しい認証情報',
+    lead: '{{uri}} に保存されている認証情報と置き換えてテストします。待っている録画はすぐにアップロードされます。',
+    changed: '{{uri}} の認証情報を変更しました。',
+    failed: '認証情報を変更できませんでした。{{reason}}',
+  },
   form: {
     kind: '保存先の種類',
     where: '録画の保存場所',
@@ -80,7 +88,7 @@ export const destinationsJa: Texts['destinations'] = {
     removeSpaces: '空白を取り除く',
     replaceTitle: '保存先の置き換え',
     replaceLead:
-      '保存先は変更できません。{{uri}} の値から新しい保存先を作ります。シークレットは入力し直します。',
+      '保存先の場所は変更できません。{{uri}} の値から新しい保存先を作ります。シークレットは入力し直します。',
     replaceGone: '置き換える保存先はもうありません。新しい保存先を作ります。',
     back: '新しいチャンネルへ戻る',
   },

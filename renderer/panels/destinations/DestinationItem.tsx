@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DestinationView } from '../../../service/contract/console/destinations.ts'
 import { beginSavedTest } from '../../api/destinations.ts'
@@ -12,6 +12,7 @@ import { ChannelNames } from './ChannelNames.tsx'
 import { askDeleteDestination } from './delete-destination.ts'
 import { DestinationState } from './DestinationState.tsx'
 import { valuesOf } from './form-values.ts'
+import { NewCredentials } from './NewCredentials.tsx'
 import { SavedTest } from './SavedTest.tsx'
 import { useTest } from './use-test.ts'
 import css from './Destinations.module.css'
@@ -23,6 +24,7 @@ export function DestinationItem({ destination }: { destination: DestinationView 
   const { id, bucketUri, settings, unfinished, pendingBytes, createdAt } = destination
   const open = Object.entries(settings)
   const test = useTest({ begin: beginSavedTest, request: id })
+  const [isGiving, setGiving] = useState(false)
   return (
     <article className={css.item} aria-label={bucketUri}>
       <header className={css.head}>
@@ -38,6 +40,15 @@ export function DestinationItem({ destination }: { destination: DestinationView 
           >
             {t('destinations.test.again')}
           </Button>
+          {destination.kind !== 'file' && (
+            <Button
+              size="xs"
+              aria-label={t('destinations.newCredentials.label', { uri: bucketUri })}
+              onClick={() => setGiving(true)}
+            >
+              {t('destinations.newCredentials.open')}
+            </Button>
+          )}
           <Button
             size="xs"
             aria-label={t('destinations.replaceLabel', { uri: bucketUri })}
@@ -83,6 +94,12 @@ export function DestinationItem({ destination }: { destination: DestinationView 
         </Fact>
       </dl>
       <SavedTest test={test} isFolder={destination.kind === 'file'} />
+      <NewCredentials
+        destination={destination}
+        opened={isGiving}
+        close={() => setGiving(false)}
+        changed={() => test.start(id)}
+      />
     </article>
   )
 }

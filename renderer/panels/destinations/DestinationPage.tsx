@@ -73,7 +73,7 @@ export function DestinationPage({ start, replaces, forChannel, leave }: Props) {
               <Notice tone="info" alert={false}>
                 {t('destinations.form.secretsNote')}
               </Notice>
-              <AccessFields form={form} />
+              <AccessFields form={form} fields={FIELDS[form.values.store]} />
             </Card>
           )}
         </div>

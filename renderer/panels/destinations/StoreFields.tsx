@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { isPlaceUri, readPlaceUri } from '../../archive/bucket-uri.ts'
 import { ApiLabel } from './ApiLabel.tsx'
 import { CredentialField } from './CredentialField.tsx'
-import { FIELDS, hasEdgeSpace, type Field } from './form-values.ts'
+import { hasEdgeSpace, type Field } from './form-values.ts'
 import type { DestinationForm } from './use-destination-form.ts'
 import css from './NewDestination.module.css'
 
@@ -58,11 +58,10 @@ export function PlaceFields({ form }: { form: DestinationForm }) {
   )
 }
 
-export function AccessFields({ form }: { form: DestinationForm }) {
-  const { store } = form.values
+export function AccessFields({ form, fields }: { form: DestinationForm; fields: readonly Field[] }) {
   return (
     <div className={css.pair}>
-      {FIELDS[store].map((field) => {
+      {fields.map((field) => {
         if (field.name === 'credential') return <CredentialField key={field.name} form={form} />
         return field.secret ? (
           <SecretField key={field.name} form={form} field={field} />

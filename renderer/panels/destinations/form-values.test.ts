@@ -3,9 +3,9 @@ import type { DestinationView } from '../../../service/contract/console/destinat
 import { Refusal } from '../../../service/contract/refusal/refusal.ts'
 import { breaks } from '../../../service/contract/refusal/carried.ts'
 import { archiveDestination } from '../../../service/control/archive/destination-rules.ts'
-import { FIELDS, byField, hasEdgeSpace, initialValues, problemsIn } from './form-values.ts'
+import { FIELDS, byField, hasEdgeSpace, initialValues, ofCredentials, problemsIn } from './form-values.ts'
 import { STORES } from './stores.ts'
-import { toRequest, valuesOf, type DestinationValues } from './form-values.ts'
+import { toCredentials, toRequest, valuesOf, type DestinationValues } from './form-values.ts'
 
 const credential = JSON.stringify({
   ...{ type: 'service_account', client_email: 'a@b.example', private_key: 'k' },
@@ -42,6 +42,24 @@ describe('the form of a new destination', () => {
       s3_secret_access_key: 'secret',
     })
     expect(toRequest({ ...filled, store: 'file' })).toEqual({ bucket_uri: 'file:///srv/recordings' })
+  })
+
+  it.each(STORES)('of credentials alone sends and checks what lets in: %s', (store) => {
+    const values = { ...filled, store }
+    const credentials = toCredentials(values)
+    expect(toRequest(values)).toMatchObject(credentials)
+    expect(Object.keys(credentials)).toEqual(
+      {
+        s3: ['s3_access_key_id', 's3_secret_access_key'],
+        's3-compatible': ['s3_access_key_id', 's3_secret_access_key'],
+        gs: ['gs_credential_json'],
+        azblob: ['blob_key'],
+        file: [],
+      }[store],
+    )
+    const nothing = { ...initialValues(), store }
+    const missing = ofCredentials(nothing, problemsIn(nothing)).map(({ path }) => path)
+    expect(missing).toEqual(Object.keys(credentials))
   })
 
   it('trims what is open and leaves secrets as they are', () => {

@@ -41,12 +41,23 @@ const S3_KEYS = [
   field('secretAccessKey', 's3_secret_access_key', true),
 ]
 
+const ACCOUNT_KEY = field('accountKey', 'blob_key', true)
+
 /** What each kind of store asks beyond `bucket_uri`; all of it is needed. */
 export const FIELDS: Readonly<Record<Store, readonly Field[]>> = {
   s3: [field('region', 's3_region'), ...S3_KEYS],
   's3-compatible': [field('endPoint', 's3_end_point'), field('region', 's3_region'), ...S3_KEYS],
   gs: [field('credential', 'gs_credential_json', true)],
-  azblob: [field('account', 'blob_account'), field('accountKey', 'blob_key', true)],
+  azblob: [field('account', 'blob_account'), ACCOUNT_KEY],
+  file: [],
+}
+
+/** Of these, what lets in and does not say where: a saved destination can be given others. */
+export const CREDENTIALS: Readonly<Record<Store, readonly Field[]>> = {
+  s3: S3_KEYS,
+  's3-compatible': S3_KEYS,
+  gs: FIELDS.gs,
+  azblob: [ACCOUNT_KEY],
   file: [],
 }
 
@@ -77,15 +88,21 @@ export function bucketUri({ store, bucket, path, folder }: DestinationValues): s
 const scheme = (store: Exclude<Store, 'file'>) => (store === 's3-compatible' ? 's3' : store)
 
 /** The request that the form stands for; it may break rules. What is empty is left out. */
-export function toRequest(values: DestinationValues): DestinationRequest {
-  const members = FIELDS[values.store].map(({ name, member, secret }) => [
+export const toRequest = (values: DestinationValues): DestinationRequest => ({
+  bucket_uri: bucketUri(values),
+  ...membersOf(values, FIELDS[values.store]),
+})
+
+/** The credentials that the form stands for, by member. */
+export const toCredentials = (values: DestinationValues): Readonly<Record<string, string>> =>
+  membersOf(values, CREDENTIALS[values.store])
+
+function membersOf(values: DestinationValues, fields: readonly Field[]): Readonly<Record<string, string>> {
+  const members = fields.map(({ name, member, secret }) => [
     member,
     secret ? values[name] : values[name].trim(),
   ])
-  return {
-    bucket_uri: bucketUri(values),
-    ...(Object.fromEntries(members.filter(([, value]) => value !== '')) as Record<string, string>),
-  }
+  return Object.fromEntries(members.filter(([, value]) => value !== '')) as Record<string, string>
 }
 
 /**
@@ -107,6 +124,10 @@ export function problemsIn(values: DestinationValues): Problem[] {
     ...(result.error ? problemsOf(result.error) : []),
   ]
 }
+
+/** Those of problems that are of credentials; what else there is cannot be changed. */
+export const ofCredentials = ({ store }: DestinationValues, problems: readonly Problem[]): Problem[] =>
+  problems.filter(({ path }) => CREDENTIALS[store].some(({ member }) => member === path))
 
 /** What a `bucket_uri` breaks before its path; the rest is of the path, where there is one. */
 const OF_BUCKET: readonly RuleId[] = ['s3Bucket', 'gsBucket', 'container', 'noUser', 'placeUri']
