@@ -14,7 +14,10 @@ import type { WorkerHandle } from './worker-handle.ts'
 export interface TranscoderTiming {
   /** How long a process may take to accept its task, once it is warm. */
   readonly assignMs: Milliseconds
-  /** How long it may take to end after its connection did: what is in flight is still encoded. */
+  /**
+   * How long it may take to end after its connection did: what is in flight is still encoded. Ingest waits no longer
+   * for one that delivers nothing, and ends it.
+   */
   readonly drainMs: Milliseconds
   /** Pause before the next spare is started, so that it doesn't slow down the one just put to work. */
   readonly spareDelayMs: Milliseconds
@@ -22,7 +25,7 @@ export interface TranscoderTiming {
 
 export const DEFAULT_TRANSCODER_TIMING: TranscoderTiming = {
   assignMs: 10_000,
-  drainMs: 15_000,
+  drainMs: 60_000,
   spareDelayMs: 2_000,
 }
 

@@ -408,6 +408,20 @@ describe('the end of a publication', () => {
     expect(made.isClosed).toBe(true)
   })
 
+  it('waits for one that is far behind as long as it goes on delivering', async () => {
+    const publisher = scene.publish([SMALLER])
+    publisher.send(2)
+    const made = await transcoder(publisher)
+    publisher.leave()
+    scene.clock.advance(DRAIN_MS - 1)
+    made.deliver()
+    scene.clock.advance(DRAIN_MS - 1)
+    expect(await isDrained(publisher)).toBe(false)
+    scene.clock.advance(1)
+    await publisher.publication.drained
+    expect(await listed(publisher, 2)).toContain('#EXT-X-ENDLIST')
+  })
+
   it('waits for no transcoder that dies meanwhile, and starts no other', async () => {
     const publisher = scene.publish([SMALLER])
     publisher.send(2)

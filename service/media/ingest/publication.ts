@@ -29,7 +29,7 @@ const CODEC_NAMES: Readonly<Record<SourceVideoCodec, string>> = {
 const KEPT_MS: Milliseconds = 30_000
 const KEPT_WHERE_KEYS_CAN_BE_ASKED_MS: Milliseconds = 5_000
 
-/** How long a transcoder may take to deliver its last frames. */
+/** How long the last frames of a transcoder may pause. */
 const DRAIN_MS: Milliseconds = 15_000
 /** The same where another one follows: viewers of what passed through wait meanwhile. */
 const TAKE_OVER_MS: Milliseconds = 3_000
@@ -295,8 +295,8 @@ export class Publication {
   }
 
   /** Has what came so far packaged. */
-  async #deliverAll(within: Milliseconds): Promise<void> {
-    await this.#transcoding.end(within)
+  async #deliverAll(pause: Milliseconds): Promise<void> {
+    await this.#transcoding.end(pause)
     this.#feeds.flush()
   }
 }

@@ -14,6 +14,7 @@ const RESTART_BUDGET = 5
 const BUDGET_WINDOW_MS: Milliseconds = 600_000
 /** How long to wait before the n-th new transcoder. */
 const BACKOFF_MS: readonly Milliseconds[] = [0, 250, 1000, 2000, 4000]
+
 /** What a transcoder tells of the media that it decodes. */
 type MeasuredFrame = Extract<LinkFrame, { type: 'sound-measured' | 'picture-measured' }>
 
@@ -53,7 +54,8 @@ export class Transcoding {
   #retry: Timer | null = null
   #needsKey = false
   #dropped = 0
-  #finished: (() => void) | null = null
+  /** While its last frames are waited for. */
+  #ending: { readonly finished: () => void; readonly pause: Milliseconds; deadline: Timer } | null = null
   readonly #lag = new TranscodingLag()
   /** Ticks a second of what is made, by output. */
   readonly #timescales = new Map<number, number>()
@@ -97,20 +99,29 @@ export class Transcoding {
   }
 
   /**
-   * No more units, unless it is run again; resolves when the transcoder has delivered its last frame, or can't any more.
-   * @param within how long that may take
+   * No more units, unless it is run again; resolves when the transcoder has delivered its last frame, or can't any
+   * more. One that goes on delivering is waited for: on a busy computer it may be far behind.
+   * @param pause how long it may deliver nothing
    */
-  async end(within: Milliseconds): Promise<void> {
+  async end(pause: Milliseconds): Promise<void> {
     if (!this.#plan) return
     const { promise, resolve } = Promise.withResolvers<undefined>()
-    this.#finished = () => resolve(undefined)
-    const deadline = this.#options.clock.after(within, () => resolve(undefined))
+    const finished = () => resolve(undefined)
+    const ending = { finished, pause, deadline: this.#options.clock.after(pause, finished) }
+    this.#ending = ending
     // One that is still starting is told when it has been given the backlog.
     this.#peer?.send({ type: 'end' })
     await promise
-    deadline.cancel()
-    this.#finished = null
+    ending.deadline.cancel()
+    this.#ending = null
     this.#stopPeer()
+  }
+
+  #waitOn(): void {
+    if (!this.#ending) return
+    const { deadline, pause, finished } = this.#ending
+    deadline.cancel()
+    this.#ending.deadline = this.#options.clock.after(pause, finished)
   }
 
   async #start(): Promise<void> {
@@ -160,7 +171,7 @@ export class Transcoding {
     })
     for (const unit of backlog) this.#send(peer, unit)
     this.#options.onConsuming(true)
-    if (this.#finished) peer.send({ type: 'end' })
+    if (this.#ending) peer.send({ type: 'end' })
   }
 
   #send(peer: LinkPeer, unit: SourceUnit): boolean {
@@ -187,9 +198,10 @@ export class Transcoding {
         this.#lag.made(frame.index, (frame.unit.dts * 1000) / timescale, this.#options.clock.passed())
       }
       this.#options.onUnit(frame.kind, frame.index, frame.unit)
+      this.#waitOn()
     } else if (frame.type === 'sound-measured' || frame.type === 'picture-measured')
       this.#options.onMeasured(frame)
-    else if (frame.type === 'finished') this.#finished?.()
+    else if (frame.type === 'finished') this.#ending?.finished()
     else if (frame.type === 'failed')
       this.#options.logger.warn({ reason: frame.message }, 'transcoder failed')
   }
@@ -210,8 +222,8 @@ export class Transcoding {
     this.#forgetLag()
     this.#peer = null
     this.#generation += 1
-    if (this.#finished) {
-      this.#finished()
+    if (this.#ending) {
+      this.#ending.finished()
       return
     }
     this.#options.onConsuming(false)
