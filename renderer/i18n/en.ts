@@ -421,7 +421,7 @@ export const en = {
   finding: findingEn,
   connections: {
     title: 'Connections',
-    none: 'No connection',
+    none: 'No connection.',
     noneHelp: 'Each encoder that sends to this channel appears here.',
     noClientHelp: 'Each client appears here once its media is connected.',
     client: 'Client',

@@ -412,7 +412,7 @@ export const ja: Texts = {
   finding: findingJa,
   connections: {
     title: '接続',
-    none: '接続なし',
+    none: '接続はありません。',
     noneHelp: 'このチャンネルへ送信するエンコーダーがここに表示されます。',
     noClientHelp: 'メディアがつながったクライアントがここに表示されます。',
     client: 'クライアント',

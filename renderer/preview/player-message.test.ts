@@ -17,6 +17,7 @@ test.each([
   expect(helpOf(true)).toMatch(claim)
   expect(helpOf(false)).toMatch(unknown)
   expect(helpOf(false)).not.toMatch(claim)
+  expect(helpOf(true)).not.toMatch(/。 /)
 })
 
 test.each([

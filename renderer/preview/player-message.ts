@@ -38,7 +38,10 @@ export function playerMessage(
         title: t('player.failed'),
         help:
           status.keyStatus === null
-            ? `${t(`player.cause.${status.cause}`)} ${t(connected ? 'player.failedHelp' : 'player.failedUnknown')}`
+            ? [
+                t(`player.cause.${status.cause}`),
+                t(connected ? 'player.failedHelp' : 'player.failedUnknown'),
+              ].join(t('common.sentenceSeparator'))
             : t('player.keyFailed', { status: status.keyStatus }),
         reload: true,
       }

@@ -74,7 +74,7 @@ export const healthEn = {
   },
   timeline: {
     title: 'Events, newest first',
-    none: 'Nothing happened yet',
+    none: 'Nothing happened yet.',
     noneHelp: 'Connections, changes of state, findings and webhooks are listed here as they come.',
     opened: 'Connection {{id}} opened from {{address}}.',
     closed: 'Connection {{id}} closed.',

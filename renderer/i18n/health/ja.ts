@@ -75,7 +75,7 @@ export const healthJa: Texts['health'] = {
   },
   timeline: {
     title: 'イベント（新しい順）',
-    none: 'イベントなし',
+    none: 'イベントはまだありません。',
     noneHelp: '接続、状態の変化、指摘、Webhook が発生順にここに表示されます。',
     opened: '{{address}} から接続 {{id}} が開始しました。',
     closed: '接続 {{id}} が終了しました。',

@@ -24,7 +24,7 @@ export function Clients({ channel }: { channel: WebRtcChannel }) {
     return (
       <Card title={t('connections.title')}>
         <p className="third">
-          {t('connections.none')}. {t('connections.noClientHelp')}
+          {[t('connections.none'), t('connections.noClientHelp')].join(t('common.sentenceSeparator'))}
         </p>
       </Card>
     )

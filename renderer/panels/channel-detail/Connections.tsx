@@ -20,7 +20,7 @@ export function Connections({ channel, brief = false }: { channel: ChannelView; 
     return (
       <Card title={t('connections.title')}>
         <p className="third">
-          {t('connections.none')}. {t('connections.noneHelp')}
+          {[t('connections.none'), t('connections.noneHelp')].join(t('common.sentenceSeparator'))}
         </p>
       </Card>
     )

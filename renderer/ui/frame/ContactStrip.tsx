@@ -24,7 +24,9 @@ export function ContactStrip() {
           </Button>
         }
       >
-        {t('engine.lost', { time: timeOfDay(lostAt, timeZone) })} {t('engine.retrying')}
+        {[t('engine.lost', { time: timeOfDay(lostAt, timeZone) }), t('engine.retrying')].join(
+          t('common.sentenceSeparator'),
+        )}
       </Notice>
     </div>
   )

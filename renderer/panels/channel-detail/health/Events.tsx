@@ -76,7 +76,7 @@ function Timeline({ channel, entries }: { channel: ChannelView; entries: readonl
     return (
       <Card title={t('health.timeline.title')}>
         <p className="third">
-          {t('health.timeline.none')}. {t('health.timeline.noneHelp')}
+          {[t('health.timeline.none'), t('health.timeline.noneHelp')].join(t('common.sentenceSeparator'))}
         </p>
       </Card>
     )

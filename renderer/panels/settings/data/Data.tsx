@@ -73,7 +73,9 @@ function Lead({ state: { now, onAir } }: { state: StateView }) {
     <>
       <div className="second">
         <p>
-          {t('settings.data.lead')} {t('settings.data.has', { counts: countsText(now) })}
+          {[t('settings.data.lead'), t('settings.data.has', { counts: countsText(now) })].join(
+            t('common.sentenceSeparator'),
+          )}
         </p>
         <p>{t('settings.data.holds')}</p>
       </div>
