@@ -34,8 +34,12 @@ stage('rooms that need schedules say where these were not read', async ({ standI
     await openScene(page, standIn, { name: path, path, prepare })
     await expect(page.getByRole('alert')).toContainText('Schedules could not be loaded.')
     standIn.answer(list, 200, scheduled('Review'))
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(control).toBeVisible()
+    const again = page.getByRole('button', { name: 'Try again' })
+    // Where contact comes just now, they are read again by themselves, and the button goes.
+    await expect(async () => {
+      if (await again.isVisible()) await again.click({ timeout: 1000 })
+      await expect(control).toBeVisible({ timeout: 1000 })
+    }).toPass()
     await expect(page.getByRole('alert')).toHaveCount(0)
   }
 })
