@@ -30,7 +30,9 @@ export function unreachable(): string[] {
   const nameOf = (control: Element) =>
     (control.getAttribute('aria-label') ?? (control.textContent || control.outerHTML)).trim().slice(0, 60)
 
-  for (const control of document.querySelectorAll(CONTROLS)) {
+  // Upwards too: a head that stays may lie over what comes in below it.
+  const controls = [...document.querySelectorAll(CONTROLS)]
+  for (const control of [...controls, ...controls.toReversed()]) {
     if (isAside(control)) continue
     const holders = [...fixedHolders(control)].map((holder) => {
       const { scrollLeft, scrollTop } = holder
