@@ -11,7 +11,7 @@ const OF_OTHERS = {
   // Google Cloud Storage has one code for several faults too.
   'service/provider/archive/gs-fault.ts': 3,
   // V8 tells the place of a fault in JSON in its sentence alone.
-  'service/control/api/http/strict-json.ts': 1,
+  'service/control/json/strict-json.ts': 1,
   // commander begins its sentences with "error: ".
   'service/platform/settings/usage-error.ts': 1,
 }

@@ -13,7 +13,7 @@ import { ArchiveDestinations } from '../../service/control/archive/destinations.
 import type { RtmpChannel } from '../../service/control/connection/dependencies.ts'
 import { archiveDestinationRepository } from '../../service/control/store/archive-destinations.ts'
 import type { Database } from '../../service/control/store/database.ts'
-import type { IngestTopics } from '../../service/control/workers/worker-topics.ts'
+import type { IngestTopics } from '../../service/control/media-topics.ts'
 import { newId } from '../../service/platform/ids.ts'
 import { createLogger } from '../../service/platform/logger.ts'
 import { Topics } from '../../service/platform/topics.ts'

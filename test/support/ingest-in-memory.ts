@@ -4,7 +4,7 @@ import type { ChannelId, ConnectionId } from '../../service/contract/ids.ts'
 import type { IngestRequests } from '../../service/contract/worker-protocol.ts'
 import type { MediaProcess } from '../../service/control/connection/dependencies.ts'
 import type { RelayPlace } from '../../service/control/connection/member.ts'
-import type { IngestTopics } from '../../service/control/workers/worker-topics.ts'
+import type { IngestTopics } from '../../service/control/media-topics.ts'
 import { Topics } from '../../service/platform/topics.ts'
 
 /** An ingest process without media, as control sees it. */

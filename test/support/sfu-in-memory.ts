@@ -2,7 +2,7 @@ import type { ChannelId, ConnectionId } from '../../service/contract/ids.ts'
 import type { Environment } from '../../service/contract/live-api.ts'
 import type { SfuRequests } from '../../service/contract/sfu-worker.ts'
 import type { SfuMedia, SfuRoom } from '../../service/control/sfu/sfu-media.ts'
-import type { SfuTopics } from '../../service/control/workers/worker-topics.ts'
+import type { SfuTopics } from '../../service/control/media-topics.ts'
 import { Topics } from '../../service/platform/topics.ts'
 import { refusal } from '../../service/contract/refusal/refusal.ts'
 

@@ -18,7 +18,7 @@ import type { User } from '../identity/user.ts'
 import type { System } from '../system/system.ts'
 import { channelRepository } from '../store/channels.ts'
 import type { Database } from '../store/database.ts'
-import type { IngestTopics } from '../workers/worker-topics.ts'
+import type { IngestTopics } from '../media-topics.ts'
 import type { ChannelAccess } from './channel-access.ts'
 
 const HOUR = 3_600_000

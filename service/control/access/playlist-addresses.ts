@@ -12,7 +12,7 @@ import type { Topics } from '../../platform/topics.ts'
 import type { Channel } from '../channel/channel.ts'
 import { ChangeListeners } from '../change-listeners.ts'
 import type { Transactions } from '../transactions.ts'
-import type { IngestTopics } from '../workers/worker-topics.ts'
+import type { IngestTopics } from '../media-topics.ts'
 import type { Door } from './door.ts'
 import type { AccessRepository } from './repository.ts'
 

@@ -12,7 +12,7 @@ import type { Door } from '../access/door.ts'
 import type { Topics } from '../../platform/topics.ts'
 import type { RecordingBook } from '../archive/recorded-connection.ts'
 import type { Transactions } from '../transactions.ts'
-import type { IngestTopics } from '../workers/worker-topics.ts'
+import type { IngestTopics } from '../media-topics.ts'
 import type { MemberChannel, RelayPlace } from './member.ts'
 
 /** A channel whose connections get playlists. */

@@ -3,7 +3,7 @@ import { broadcastStats } from '../../../test/support/broadcast-stats.ts'
 import type { ConnectionId } from '../../contract/ids.ts'
 import { Topics } from '../../platform/topics.ts'
 import type { PostResult } from '../webhook/webhook-client.ts'
-import type { IngestTopics } from '../workers/worker-topics.ts'
+import type { IngestTopics } from '../media-topics.ts'
 import { ATTEMPT_RESULTS, Tally } from './tally.ts'
 
 const id = (text: string) => text as ConnectionId

@@ -3,7 +3,7 @@ import type { ConnectionId } from '../../contract/ids.ts'
 import type { Bytes } from '../../contract/units.ts'
 import type { Topics } from '../../platform/topics.ts'
 import type { PostResult, WebhookClient } from '../webhook/webhook-client.ts'
-import type { IngestTopics } from '../workers/worker-topics.ts'
+import type { IngestTopics } from '../media-topics.ts'
 
 /** How an attempt went: `delivered` with a status of 2xx, `status` with another one. */
 export const ATTEMPT_RESULTS = ['delivered', ...failureClass.options] as const

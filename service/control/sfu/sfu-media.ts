@@ -3,7 +3,7 @@ import type { ChannelId } from '../../contract/ids.ts'
 import type { Environment } from '../../contract/live-api.ts'
 import type { SfuRequests } from '../../contract/sfu-worker.ts'
 import type { Topics } from '../../platform/topics.ts'
-import type { SfuTopics } from '../workers/worker-topics.ts'
+import type { SfuTopics } from '../media-topics.ts'
 
 /**
  * The media of one channel's connections: in one process, which is chosen when the first connection opens, and further

@@ -17,7 +17,7 @@ import type { BackOff } from './back-off.ts'
 import { KeptProcess } from './kept-process.ts'
 import type { KeptState } from './kept-process.ts'
 import type { Authorize } from './authorize.ts'
-import type { IngestTopics } from './worker-topics.ts'
+import type { IngestTopics } from '../media-topics.ts'
 import { LOADED_WITHIN } from './worker-handle.ts'
 import type { WorkerHandle } from './worker-handle.ts'
 

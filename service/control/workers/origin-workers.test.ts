@@ -14,7 +14,7 @@ import { ServedCertificate } from '../../platform/tls/served-certificate.ts'
 import { Topics } from '../../platform/topics.ts'
 import { OriginWorkers, usualOriginProcesses } from './origin-workers.ts'
 import type { OriginOptions } from './origin-workers.ts'
-import type { IngestTopics } from './worker-topics.ts'
+import type { IngestTopics } from '../media-topics.ts'
 
 const any = { host: '127.0.0.1', port: 0 }
 const channelId = newId<ChannelId>()

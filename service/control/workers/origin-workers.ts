@@ -20,7 +20,7 @@ import { BackOff } from './back-off.ts'
 import type { BackOffTiming } from './back-off.ts'
 import { OriginWorker } from './origin-worker.ts'
 import type { OriginPorts } from './origin-worker.ts'
-import type { IngestTopics } from './worker-topics.ts'
+import type { IngestTopics } from '../media-topics.ts'
 
 export interface OriginOptions {
   readonly https: ListenAddress

@@ -11,7 +11,7 @@ import type { BackOff } from './back-off.ts'
 import { bindOrAny } from './bind-or-any.ts'
 import { KeptProcess } from './kept-process.ts'
 import type { KeptState } from './kept-process.ts'
-import type { SfuTopics } from './worker-topics.ts'
+import type { SfuTopics } from '../media-topics.ts'
 import { LOADED_WITHIN } from './worker-handle.ts'
 import type { WorkerHandle } from './worker-handle.ts'
 

@@ -16,7 +16,7 @@ import { SfuEnvironment } from './sfu-environment.ts'
 import { SfuPlace } from './sfu-place.ts'
 import { usualSfuProcesses } from './sfu-placement.ts'
 import type { SpreadLimits } from './sfu-placement.ts'
-import type { SfuTopics } from './worker-topics.ts'
+import type { SfuTopics } from '../media-topics.ts'
 import { SfuWorker } from './sfu-worker.ts'
 import type { SfuTiming, SfuWorkerOptions } from './sfu-worker.ts'
 

@@ -15,7 +15,7 @@ import type {
   UploadRoute,
 } from '../../../contract/console/route.ts'
 import type { LiveAnswer } from '../live/dispatch.ts'
-import type { JsonObject } from '../http/strict-json.ts'
+import type { JsonObject } from '../../json/strict-json.ts'
 import type { ConsoleCaller } from './admission.ts'
 import type { AuditParts } from './audited.ts'
 

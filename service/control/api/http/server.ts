@@ -15,8 +15,8 @@ import { answerClientError } from './client-error.ts'
 import { admissionOf, admit } from './admit.ts'
 import type { AdmissionOptions } from './admit.ts'
 import { BodyBudget } from './body-budget.ts'
-import { parseJsonObject } from './strict-json.ts'
-import type { JsonObject } from './strict-json.ts'
+import { parseJsonObject } from '../../json/strict-json.ts'
+import type { JsonObject } from '../../json/strict-json.ts'
 import { refuse } from './send-answer.ts'
 
 /** Largest request body, bytes. */

@@ -5,7 +5,7 @@ import type { RequestLog } from '../../request-log/call.ts'
 import { logCalls } from '../http/call-log.ts'
 import type { CallDescription } from '../http/call-log.ts'
 import { pathOf } from '../http/server.ts'
-import type { JsonObject } from '../http/strict-json.ts'
+import type { JsonObject } from '../../json/strict-json.ts'
 import type { Caller } from './define-endpoint.ts'
 
 /** What is known of a call of an endpoint, as far as it has come. */

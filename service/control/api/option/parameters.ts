@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { jsonBody } from '../http/server.ts'
-import type { JsonObject } from '../http/strict-json.ts'
+import type { JsonObject } from '../../json/strict-json.ts'
 import type { EndpointDescription } from './define-endpoint.ts'
 import { badRequest } from '../../../contract/refusal/refusal.ts'
 import { problem } from '../../../contract/refusal/rules.ts'

@@ -1,4 +1,4 @@
-import { memberPath } from '../../../contract/refusal/carried.ts'
+import { memberPath } from '../../contract/refusal/carried.ts'
 
 /** More are not listed. */
 const MAX_MEMBERS = 20

@@ -11,7 +11,7 @@ import { channelState } from '../connection/channel-state.ts'
 import type { Schedule } from '../schedule/schedule.ts'
 import type { Schedules } from '../schedule/schedules.ts'
 import type { WebhookLog } from '../webhook/webhook-log.ts'
-import type { SystemRepository } from './repository.ts'
+import type { SystemRepository } from '../system/repository.ts'
 
 /** A publisher falls silent by time alone, so everything is looked at again and again. */
 const INTERVAL: Milliseconds = 1000

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { createRtmpChannelRequest } from '../../../contract/live-api.ts'
+import { createRtmpChannelRequest } from '../../contract/live-api.ts'
 import { withoutNulls } from './null-members.ts'
 
 const schema = z

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../../../contract/refusal/refusal.ts'
-import { REFUSALS } from '../../../contract/refusal/refusals.ts'
+import { Refusal } from '../../contract/refusal/refusal.ts'
+import { REFUSALS } from '../../contract/refusal/refusals.ts'
 import { parseJsonObject } from './strict-json.ts'
 
 const parse = (text: string) => parseJsonObject(Buffer.from(text))

@@ -1,10 +1,10 @@
 /** What media processes tell, and what the fleet tells of them. */
-import type { CloseReason } from '../../contract/close-reasons.ts'
-import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
-import type { Environment } from '../../contract/live-api.ts'
-import type { ViewerStats } from '../../contract/origin-worker.ts'
-import type { SfuNotifications } from '../../contract/sfu-worker.ts'
-import type { IngestNotifications } from '../../contract/worker-protocol.ts'
+import type { CloseReason } from '../contract/close-reasons.ts'
+import type { ChannelId, ConnectionId } from '../contract/ids.ts'
+import type { Environment } from '../contract/live-api.ts'
+import type { ViewerStats } from '../contract/origin-worker.ts'
+import type { SfuNotifications } from '../contract/sfu-worker.ts'
+import type { IngestNotifications } from '../contract/worker-protocol.ts'
 
 /** What the ingest process tells, in the order in which it sent it, and what the fleet tells about that process. */
 export interface IngestTopics extends IngestNotifications {

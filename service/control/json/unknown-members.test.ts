@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createRtmpChannelRequest } from '../../../contract/live-api.ts'
+import { createRtmpChannelRequest } from '../../contract/live-api.ts'
 import { unknownMembers } from './unknown-members.ts'
 
 const rendition = { durationSeconds: 2, startTimeOffset: -2, audio: { bps: 64000 } }

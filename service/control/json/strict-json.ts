@@ -1,5 +1,5 @@
-import { refusal } from '../../../contract/refusal/refusal.ts'
-import { MAX_JSON_DEPTH } from '../../../platform/json-depth.ts'
+import { refusal } from '../../contract/refusal/refusal.ts'
+import { MAX_JSON_DEPTH } from '../../platform/json-depth.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
