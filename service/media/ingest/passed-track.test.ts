@@ -49,6 +49,24 @@ describe('PassedTrack', () => {
     expect([...units, ...track.flush()].map((u) => u.dts)).toEqual([0, 3600, 3601, 7200])
   })
 
+  it('puts pictures of a constant rate equally far apart, whatever the rounding of their times', () => {
+    const track = new PassedTrack({ ...video, frameRate: 30 })
+    // As an encoder sends them that shows the second after the third.
+    const sent: [number, number][] = [
+      [0, 67],
+      [33, 133],
+      [67, 100],
+      [100, 167],
+    ]
+    const units = sent.flatMap(([dts, pts]) => track.push(unit('video', dts, pts)))
+    expect([...units, ...track.flush()].map((u) => [u.dts, u.pts, u.duration])).toEqual([
+      [0, 6000, 3000],
+      [3000, 12_000, 3000],
+      [6000, 9000, 3000],
+      [9000, 15_000, 3000],
+    ])
+  })
+
   it('counts audio in samples, whatever the rounding of its times', () => {
     const track = new PassedTrack(audio)
     const times = [0, 21, 43, 64, 85].flatMap((dts) => track.push(unit('audio', dts)))

@@ -1,7 +1,7 @@
 import type { AccessUnit, Track } from '../../contract/media.ts'
+import { FrameGrid, VIDEO_TIMESCALE } from './frame-grid.ts'
 import type { SourceUnit } from './source.ts'
 
-const VIDEO_TIMESCALE = 90_000
 /** Samples of one AAC-LC block (ISO/IEC 14496-3). */
 const AAC_SAMPLES = 1024
 /** RTMP times are rounded to ms; audio is counted in samples and only set right when it is this far off. */
@@ -10,18 +10,20 @@ const AUDIO_DRIFT_SECONDS = 0.1
 /** Turns the publisher's own units of one kind into those of a track that is passed through. */
 export class PassedTrack {
   readonly track: Track
-  #held: SourceUnit | null = null
-  #lastDts = -Infinity
+  readonly #grid: FrameGrid | null
+  #held: Omit<AccessUnit, 'duration'> | null = null
   #nextAudio: number | null = null
 
   /** @param track as the source describes it; its timescale is replaced where media needs a finer one */
   constructor(track: Track) {
-    this.track = track.kind === 'video' ? { ...track, timescale: VIDEO_TIMESCALE } : track
+    const isVideo = track.kind === 'video'
+    this.track = isVideo ? { ...track, timescale: VIDEO_TIMESCALE } : track
+    this.#grid = isVideo ? new FrameGrid(track.frameRate) : null
   }
 
   /** Gives the units that are complete: video is one unit late, since its duration is known only then. */
   push(unit: SourceUnit): AccessUnit[] {
-    return this.track.kind === 'audio' ? this.#audio(unit) : this.#video(unit)
+    return this.#grid ? this.#video(unit, this.#grid) : this.#audio(unit)
   }
 
   /** The last video unit, with the duration of a nominal frame. */
@@ -29,21 +31,15 @@ export class PassedTrack {
     const held = this.#held
     this.#held = null
     if (!held || this.track.kind !== 'video') return []
-    return [this.#videoUnit(held, VIDEO_TIMESCALE / Math.max(1, this.track.frameRate))]
+    return [{ ...held, duration: Math.round(VIDEO_TIMESCALE / Math.max(1, this.track.frameRate)) }]
   }
 
-  #video(unit: SourceUnit): AccessUnit[] {
+  #video({ dts: at, pts: shown, key, data }: SourceUnit, grid: FrameGrid): AccessUnit[] {
     const held = this.#held
-    this.#held = unit
-    return held ? [this.#videoUnit(held, (unit.dts - held.dts) * (VIDEO_TIMESCALE / 1000))] : []
-  }
-
-  #videoUnit(unit: SourceUnit, duration: number): AccessUnit {
     // Decoding times must rise even where the publisher repeats one.
-    const dts = Math.max(unit.dts * (VIDEO_TIMESCALE / 1000), this.#lastDts + 1)
-    this.#lastDts = dts
-    const pts = Math.max(unit.pts * (VIDEO_TIMESCALE / 1000), dts)
-    return { pts, dts, duration: Math.max(1, Math.round(duration)), key: unit.key, data: unit.data }
+    const dts = Math.max(grid.next(at), (held?.dts ?? -Infinity) + 1)
+    this.#held = { dts, pts: Math.max(grid.near(shown), dts), key, data }
+    return held ? [{ ...held, duration: dts - held.dts }] : []
   }
 
   #audio(unit: SourceUnit): AccessUnit[] {
