@@ -216,6 +216,7 @@ export default defineConfig({
         'service/media/link/connect.ts',
         // What a listener has accepted.
         'service/media/rtmp/pooled-socket.ts',
+        'service/media/rtmp/secured-socket.ts',
         ...TESTS,
       ],
       rules: { 'typescript/no-restricted-imports': ['error', { paths: clients }] },

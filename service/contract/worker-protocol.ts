@@ -71,6 +71,8 @@ export interface IngestRequests {
     {
       version: number
       rtmp: ListenAddress
+      /** For encoders that speak RTMPS, on the same port. */
+      tls: TlsMaterial
       /** Folder for segments and playlists; owned by the ingest process. */
       hlsDirectory: string
       /** Channels that exist; what is left on disk of others is removed. */
@@ -80,6 +82,8 @@ export interface IngestRequests {
     },
     { rtmpPort: number },
   ]
+  /** Presents another certificate from the next encoder on. */
+  'tls.replace': [TlsMaterial, Record<string, never>]
   /** A process of the origin is to be handed what is written: it connects to `pipe` and says `token`. */
   'origin.attach': [Record<string, never>, { pipe: string; token: string }]
   /**

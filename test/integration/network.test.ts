@@ -90,7 +90,7 @@ onTwoMachines('every address that is told is of TLS, by what the certificate vou
   expect(said).toContain(
     'HLS, preview and signaling speak TLS with other machines, with the certificate of --tls-cert',
   )
-  expect(said).toContain('RTMP is not encrypted')
+  expect(said).toContain('RTMP is not encrypted, and who is on the way')
 })
 
 onTwoMachines('nothing but TLS is spoken, and only with who trusts the certificate', async () => {
@@ -191,7 +191,8 @@ onTwoMachines('a certificate that is replaced is presented by every listener', a
   const { serialNumber } = new X509Certificate(await writeCertificate())
   const { ready } = service
   const urls = [ready.console_url, ready.option_base_url, ready.live_base_url]
-  const all = [...urls, ready.media_base_url, ready.signaling_url].map((url) => Number(new URL(url).port))
+  const { media_base_url, signaling_url, rtmp_base_url } = ready
+  const all = [...urls, media_base_url, signaling_url, rtmp_base_url].map((url) => Number(new URL(url).port))
   for (const port of [...all, preview]) {
     const presented = async () => {
       const { text } = await stranger.do({ kind: 'certificate', host: SERVER_ADDRESS, port })

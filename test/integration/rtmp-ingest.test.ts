@@ -11,6 +11,8 @@ import { parseAvcConfiguration } from '../../service/protocol/h264/avcc.ts'
 import { h264ProfileName } from '../support/h264-profile.ts'
 import { splitLengthPrefixed } from '../../service/protocol/h264/nal.ts'
 import { parseSps } from '../../service/protocol/h264/sps.ts'
+import { ServedCertificate } from '../../service/platform/tls/served-certificate.ts'
+import { selfSigned } from '../support/self-signed.ts'
 import { ffmpeg, makeFlv } from '../support/ffmpeg.ts'
 import type { FlvFixture } from '../support/ffmpeg.ts'
 import { startRecordingListener } from '../support/recording-listener.ts'
@@ -54,6 +56,20 @@ describe('ffmpeg publishes', () => {
     const tags = recording ? recorded(recording) : []
     expect(tags.some(({ type }) => type === 'metadata')).toBe(true)
     expect(media(tags)).toEqual(media(await inFile(path)))
+  })
+
+  it('the same over TLS', async () => {
+    const { cert, key } = await selfSigned('127.0.0.1')
+    const certificate = new ServedCertificate({ certificate: cert, privateKey: key })
+    const server = await listen({ certificate })
+    const path = await makeFlv({ bFrames: 2 })
+    const address = url(server).replace('rtmp:', 'rtmps:')
+    const exit = await ffmpeg(['-i', path, '-c', 'copy', '-f', 'flv', address]).exited
+    expect(exit).toMatchObject({ code: 0, stderr: '' })
+    const [recording] = server.recordings
+    await waitFor(() => recording?.closes.length, 'the end')
+    expect(recording?.closes.map(({ reason }) => reason)).toEqual(['client-closed'])
+    expect(media(recording ? recorded(recording) : [])).toEqual(media(await inFile(path)))
   })
 
   it.each([

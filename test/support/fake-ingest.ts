@@ -39,6 +39,7 @@ link.onClose(() => process.exit(0))
 const control = Rpc.connect<ControlRequests, IngestRequests, IngestNotifications, FakeIngestOrders>(
   link,
   {
+    'tls.replace': () => ({}),
     'origin.attach': () => ({ pipe: 'pipe of the origin', token: 'token' }),
     async start({ version, rtmp, hlsDirectory }) {
       if (version !== WORKER_PROTOCOL_VERSION) throw new Error(`unknown version ${version}`)

@@ -40,7 +40,9 @@ export interface LogLine {
   readonly durationMs?: number
 }
 
-export interface RecordingOptions extends Partial<Pick<RtmpListenerOptions, 'limits' | 'clock'>> {
+export interface RecordingOptions extends Partial<
+  Pick<RtmpListenerOptions, 'limits' | 'clock' | 'certificate'>
+> {
   /** Decides instead of the recorder; `allow` gives the decision that records. */
   decide?(request: PublishRequest, allow: () => PublishDecision): Promise<PublishDecision>
   /** Called in the sink for each message, after it was recorded. */
@@ -78,6 +80,7 @@ export async function startRecordingListener(options: RecordingOptions = {}): Pr
     clock: options.clock ?? clock,
     logger: createLogger('info', { write: (line) => log.push(JSON.parse(line) as LogLine) }),
     limits: options.limits ?? {},
+    ...(options.certificate && { certificate: options.certificate }),
     authorize: async (request) => {
       requests.push(request)
       return options.decide ? options.decide(request, allow(request)) : allow(request)()

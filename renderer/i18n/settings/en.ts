@@ -63,9 +63,9 @@ export const settingsEn = {
     help: {
       loopback: 'To let your network in, start Airdesk with --host 0.0.0.0 --tls-local.',
       files:
-        'By TLS, with the certificate of --tls-cert. RTMP is not encrypted; RTMP and HLS are open to whoever knows a channel’s address. Start without --host to close it.',
+        'By TLS, with the certificate of --tls-cert. RTMP is encrypted by encoders whose address begins with rtmps:; RTMP and HLS are open to whoever knows a channel’s address. Start without --host to close it.',
       local:
-        'By TLS, with a certificate of the local authority, which other computers import below. RTMP is not encrypted; RTMP and HLS are open to whoever knows a channel’s address. Start without --host to close it.',
+        'By TLS, with a certificate of the local authority, which other computers import below. RTMP is encrypted by encoders whose address begins with rtmps:; RTMP and HLS are open to whoever knows a channel’s address. Start without --host to close it.',
       plain:
         'Console, APIs and preview are plain HTTP: who is on the way reads passwords and tokens. Start with --tls-local in place of --allow-plain-http-on-the-network to protect them.',
     },

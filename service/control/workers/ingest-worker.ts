@@ -12,6 +12,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Host } from '../../platform/host.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Rpc } from '../../platform/rpc.ts'
+import type { ServedCertificate } from '../../platform/tls/served-certificate.ts'
 import type { Topics } from '../../platform/topics.ts'
 import type { BackOff } from './back-off.ts'
 import { KeptProcess } from './kept-process.ts'
@@ -23,6 +24,8 @@ import type { WorkerHandle } from './worker-handle.ts'
 
 export interface IngestOptions {
   readonly rtmp: ListenAddress
+  /** Encoders may speak RTMPS on the same port. */
+  readonly certificate: ServedCertificate
   readonly hlsDirectory: string
   /** Free space below which nothing is recorded; the process's own limit where it is left out. */
   readonly spoolReserveBytes?: Bytes
@@ -59,6 +62,9 @@ export interface IngestTiming {
 
 export const DEFAULT_INGEST_TIMING: IngestTiming = { startMs: LOADED_WITHIN, stopMs: 8_000, exitMs: 2_000 }
 
+/** How long the process may take to present another certificate. */
+const REPLACED_WITHIN: Milliseconds = 5000
+
 /** The ingest process. It listens on the same port after each restart. */
 export class IngestWorker {
   readonly #parts: IngestWorkerParts
@@ -66,6 +72,7 @@ export class IngestWorker {
   #options: IngestOptions | null = null
   #authorize: Authorize | null = null
   #closeReason: CloseReason | null = null
+  #stopFollowing: () => void = () => undefined
 
   constructor(parts: IngestWorkerParts) {
     this.#parts = parts
@@ -97,6 +104,10 @@ export class IngestWorker {
   async start(options: IngestOptions, authorize: Authorize): Promise<IngestRequests['start'][1]> {
     this.#options = options
     this.#authorize = authorize
+    this.#stopFollowing = options.certificate.onReplace((tls) => {
+      // One that is not there now is given it when it starts.
+      this.request('tls.replace', tls, REPLACED_WITHIN).catch(() => undefined)
+    })
     await this.#process.start()
     return { rtmpPort: this.#options.rtmp.port }
   }
@@ -115,6 +126,7 @@ export class IngestWorker {
   /** Has the process end everything it carries, kills it when it takes too long; resolves when it is gone. */
   close(reason: CloseReason): Promise<void> {
     this.#closeReason = reason
+    this.#stopFollowing()
     return this.#process.close()
   }
 
@@ -126,12 +138,14 @@ export class IngestWorker {
   async #listen(rpc: IngestRpc): Promise<void> {
     if (!this.#options) throw new Error('asked to listen before the options are there')
     const version = WORKER_PROTOCOL_VERSION
-    const { rtmp, hlsDirectory, spoolReserveBytes, channels } = this.#options
+    const { rtmp, certificate, hlsDirectory, spoolReserveBytes, channels } = this.#options
     const request = {
-      ...{ version, rtmp, hlsDirectory, channels: channels() },
+      ...{ version, rtmp, tls: certificate.material, hlsDirectory, channels: channels() },
       ...(spoolReserveBytes !== undefined && { spoolReserveBytes }),
     }
     const { rtmpPort } = await rpc.request('start', request, this.#parts.timing.startMs)
+    const { material } = certificate
+    if (material !== request.tls) await rpc.request('tls.replace', material, REPLACED_WITHIN)
     this.#options = { ...this.#options, rtmp: { ...rtmp, port: rtmpPort } }
   }
 

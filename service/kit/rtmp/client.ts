@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { ConnectionOptions } from 'node:tls'
 import { decodeAmf } from '../../protocol/amf0/decode.ts'
 import { encodeAmf } from '../../protocol/amf0/encode.ts'
 import { isAmfObject } from '../../protocol/amf0/value.ts'
@@ -51,8 +53,10 @@ export class RtmpClient {
   #handshakeLeft = 1 + 2 * HANDSHAKE_BYTES
   readonly #waiting = new Set<() => void>()
 
-  constructor(host: string, port: number, localAddress?: string) {
-    this.socket = connect({ host, port, ...(localAddress === undefined ? {} : { localAddress }) })
+  /** @param tls where it speaks RTMPS */
+  constructor(host: string, port: number, localAddress?: string, tls?: ConnectionOptions) {
+    const to = { host, port, ...(localAddress === undefined ? {} : { localAddress }) }
+    this.socket = tls ? connectTls({ ...to, ...tls }) : connect(to)
     this.socket.setNoDelay(true)
     this.opened = new Promise((resolve) =>
       this.socket.once('connect', resolve).once('close', () => resolve()),

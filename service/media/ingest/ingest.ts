@@ -3,11 +3,17 @@ import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { KeyPicture } from '../../contract/media.ts'
 import type { Milliseconds } from '../../contract/units.ts'
-import type { ControlRequests, IngestNotifications, IngestRequests } from '../../contract/worker-protocol.ts'
+import type {
+  ControlRequests,
+  IngestNotifications,
+  IngestRequests,
+  TlsMaterial,
+} from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ArmedRules } from '../../platform/faults/armed-rules.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Rpc } from '../../platform/rpc.ts'
+import { ServedCertificate } from '../../platform/tls/served-certificate.ts'
 import { assertRoom, fillable, freeSpace } from '../faults/full-disk.ts'
 import { IngestFaults, noRules } from '../faults/ingest-faults.ts'
 import { localDisk } from '../archive/spool/spool-disk.ts'
@@ -62,6 +68,7 @@ export class Ingest {
   readonly #channels = new Map<ChannelId, ChannelOutput>()
   /** Connections that an earlier process made files of. */
   readonly #recovered = new Set<ConnectionId>()
+  readonly #certificate: ServedCertificate
   #listener: RtmpListener | null = null
   readonly #handover: Handover
   readonly #faults: IngestFaults
@@ -77,6 +84,7 @@ export class Ingest {
     recordings: Recordings,
     handover: Handover,
     faults: IngestFaults,
+    certificate: ServedCertificate,
   ) {
     this.#control = control
     this.#clock = clock
@@ -86,6 +94,7 @@ export class Ingest {
     this.#recordings = recordings
     this.#handover = handover
     this.#faults = faults
+    this.#certificate = certificate
   }
 
   /**
@@ -115,9 +124,11 @@ export class Ingest {
     })
     const faults = new IngestFaults(rules, clock)
     const link = await startMediaLink()
-    const ingest = new Ingest(control, clock, logger, store, link, recordings, handover, faults)
+    const certificate = new ServedCertificate(request.tls)
+    const ingest = new Ingest(control, clock, logger, store, link, recordings, handover, faults, certificate)
     ingest.#listener = await startRtmpListener({
       ...request.rtmp,
+      certificate,
       clock,
       logger,
       authorize: (publish) => ingest.#authorize(publish),
@@ -132,6 +143,11 @@ export class Ingest {
 
   get ports(): IngestRequests['start'][1] {
     return { rtmpPort: this.#listener?.port ?? 0 }
+  }
+
+  /** Presents another certificate from the next encoder on. */
+  replaceTls(tls: TlsMaterial): void {
+    this.#certificate.replace(tls)
   }
 
   /**

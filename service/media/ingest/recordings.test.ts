@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeFlv } from '../../../test/support/ffmpeg.ts'
 import { countFrames } from '../../../test/support/hls.ts'
 import { publishFlv } from '../../kit/rtmp/publisher.ts'
+import { selfSigned } from '../../../test/support/self-signed.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import type { RecordingPlan } from '../../contract/archive.ts'
 import type { ChannelId, ConnectionId, RecordingId } from '../../contract/ids.ts'
@@ -87,9 +88,12 @@ function control(link: MessageLink) {
   return { ...heard, rpc, asked: asked.promise, answer, channelId, connectionId, recordings, publish }
 }
 
+const { cert: certificate, key: privateKey } = await selfSigned('127.0.0.1')
+const tls = { certificate, privateKey }
+
 function startRequest(channelId: ChannelId, spoolReserveBytes: number): StartRequest {
   return {
-    ...{ version: WORKER_PROTOCOL_VERSION, rtmp: ANY, channels: [channelId] },
+    ...{ version: WORKER_PROTOCOL_VERSION, rtmp: ANY, tls, channels: [channelId] },
     hlsDirectory: join(root, 'hls'),
     spoolReserveBytes,
   }

@@ -44,6 +44,10 @@ const control: ControlLink = Rpc.connect<
       ingest = await Ingest.start(request, control, systemClock, logger, rules)
       return ingest.ports
     },
+    'tls.replace': (tls) => {
+      running().replaceTls(tls)
+      return {}
+    },
     'origin.attach': () => running().attachOrigin(),
     'relay.open': (request) => running().openRelay(request),
     'channel.close': async ({ channelId, reason }) => {

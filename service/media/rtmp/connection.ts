@@ -111,6 +111,12 @@ export class RtmpConnection implements RtmpPublisher, Guest {
     this.#end('client-lost', null)
   }
 
+  /** Another connection goes on with the socket, of which nothing was taken yet. */
+  handOver(): void {
+    this.#closing = true
+    this.#deadline.cancel()
+  }
+
   /**
    * Called at intervals: paces the reads, and ends a publisher that has fallen silent. The silence is counted in calls:
    * the computer's clock may be set.

@@ -3,7 +3,7 @@ import type { Reach } from './reach.ts'
 const TLS = 'Console, option API, live API, HLS, preview and signaling speak TLS with other machines'
 /** Whatever protects the rest. */
 const MEDIA = [
-  'RTMP is not encrypted: who is on the way reads stream keys, pictures and sound. Media of WebRTC is encrypted.',
+  'RTMP is not encrypted, and who is on the way reads stream keys, pictures and sound; encoders that are given rtmps: for rtmp: in the address encrypt them. Media of WebRTC is encrypted.',
   "RTMP and HLS are open to whoever knows a channel's address.",
 ]
 
