@@ -186,9 +186,9 @@ export class Consumer implements PacketReceiver {
     }
   }
 
-  /** Padding needs no media beside it: it may be what finds out that there is room for some. */
+  /** Padding needs no media beside it, as it may be what finds out that there is room for some, but a wish for it. */
   get canPad(): boolean {
-    return this.rtxSsrc !== null && this.#isAnswered
+    return this.rtxSsrc !== null && this.isWanting
   }
 
   /**

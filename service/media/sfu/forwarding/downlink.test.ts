@@ -32,6 +32,17 @@ describe('congestion control of a receiver', () => {
   })
 })
 
+it('padding goes by no stream that the receiver is not to get', () => {
+  const { client, run, lossy } = scene(0, true)
+  const [paused, other] = client.consumers
+  lossy(0.4)
+  run(200)
+  lossy(0)
+  run(700)
+  expect(client.wire.of(other!.rtxSsrc!).length).toBeGreaterThan(0)
+  expect(client.wire.of(paused!.rtxSsrc!)).toEqual([])
+})
+
 it('a receiver that never reports its sound keeps its picture', () => {
   const room = new ForwardingRoom()
   const sender = room.sender({ codec: 'VP8' })
@@ -96,11 +107,13 @@ it('a receiver that tells what it can take of each video alone gets them all', (
   })
 })
 
-/** Two layers of 0.15 and 1.2 Mbit/s to one receiver; with feedback where `bps` is 0. */
-function scene(bps: number) {
+/** Two layers of 0.15 and 1.2 Mbit/s to one receiver; with feedback where `bps` is 0, behind a paused stream if so said. */
+function scene(bps: number, behindPaused = false) {
   const room = new ForwardingRoom()
   const sender = room.sender({ codec: 'VP8', rids: ['r0', 'r1'] }, false)
-  const client = room.receiver(sender.producerOf('video'))
+  const before = behindPaused ? [room.sender({ codec: 'VP8' }, false).producerOf('video')] : []
+  const client = room.receiver(...before, sender.producerOf('video'))
+  if (behindPaused) client.consumers[0]!.setPaused(true)
   const sources = [
     new Vp8Source({ ssrc: 1, rid: 'r0' }),
     new Vp8Source({ ssrc: 2, rid: 'r1', sequenceNumber: 9 }),
