@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect as connectByTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countFrames, fetchFile, probe, validatePlaylists } from '../../../test/support/hls.ts'
 import { feed, hlsSource, only } from '../../../test/support/hls-source.ts'
@@ -269,11 +270,18 @@ describe.each(['memory', 'disk'])('the HLS origin, from %s', (from) => {
     }
   })
 
-  it('answers who closes its side behind the request', async () => {
-    const socket = connect({ port: origin.httpPort, host: '127.0.0.1', allowHalfOpen: true })
+  it.each([
+    ['by plain HTTP', false, ''],
+    ['by TLS', true, ''],
+    ['by TLS, as players do not', true, 'TE: trailers\r\n'],
+  ])('answers who closes its side behind the request, %s', async (_, byTls, field) => {
+    const at = { host: '127.0.0.1', allowHalfOpen: true }
+    const socket = byTls
+      ? connectByTls({ ...at, port: origin.httpsPort, ca: tls.tls.certificate })
+      : connect({ ...at, port: origin.httpPort })
     let text = ''
     socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')))
-    socket.end(`GET /${folder()}/r0/0.m4s HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    socket.end(`GET /${folder()}/r0/0.m4s HTTP/1.1\r\nHost: localhost\r\n${field}\r\n`)
     await new Promise((resolve) => socket.once('end', resolve))
     const [head = ''] = text.split('\r\n\r\n', 1)
     const length = Number(/^content-length: (\d+)$/im.exec(head)?.[1])

@@ -36,6 +36,7 @@ export function servePlainly(socket: Socket, parts: PlainConnectionParts): void 
   const connection = new PlainConnection(socket, parts)
   socket.on('data', connection.take)
   socket.on('drain', connection.goOn)
+  socket.on('end', connection.end)
   socket.on('error', ignore)
   socket.setTimeout(parts.idleMs, () => socket.destroy())
 }
@@ -49,6 +50,8 @@ class PlainConnection {
   #rest: Buffer = NOTHING
   /** An answer is under way, and nothing else is read. */
   #busy = false
+  /** The player asks nothing more. */
+  #hasEnded = false
 
   constructor(socket: Socket, parts: PlainConnectionParts) {
     this.#socket = socket
@@ -64,6 +67,13 @@ class PlainConnection {
     if (!this.#socket.isPaused() || this.#busy) return
     this.#socket.resume()
     this.#serve()
+    this.#endIfDone()
+  }
+
+  /** The player has closed its side: what it asked before is answered. */
+  readonly end = (): void => {
+    this.#hasEnded = true
+    this.#endIfDone()
   }
 
   #serve(): void {
@@ -82,8 +92,11 @@ class PlainConnection {
 
   #leave(): void {
     const socket = this.#socket
+    // Nobody can read from a socket what has been read to its end.
+    if (this.#hasEnded) return socket.destroySoon()
     socket.off('data', this.take)
     socket.off('drain', this.goOn)
+    socket.off('end', this.end)
     socket.unshift(this.#rest)
     this.#parts.leave(socket)
   }
@@ -134,5 +147,10 @@ class PlainConnection {
     this.#busy = false
     this.#socket.resume()
     this.#serve()
+    this.#endIfDone()
+  }
+
+  #endIfDone(): void {
+    if (this.#hasEnded && !this.#busy && this.#rest.length === 0) this.#socket.end()
   }
 }

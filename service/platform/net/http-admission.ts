@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2Server, Http2Session, ServerHttp2Stream } from 'node:http2'
 import type { Server, Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import type { Milliseconds } from '../../contract/units.ts'
 import { monotonicNow } from '../clock.ts'
 import { plainAddress } from './address-group.ts'
@@ -69,7 +70,11 @@ export function admitConnections(
       if (guests.get(key) === guest) guests.delete(key)
     })
   })
-  server.on('secureConnection', (socket: Socket) => guests.get(keyOf(socket))?.secured(socket))
+  server.on('secureConnection', (socket: Socket) => {
+    // Before its handshake who closes is gone, and HTTP/2 has no half of a connection.
+    if (limits.halfClosed && alpnOf(socket) !== 'h2') socket.allowHalfOpen = true
+    guests.get(keyOf(socket))?.secured(socket)
+  })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const guest = accepted.get(request.socket) ?? guests.get(keyOf(request.socket))
     guest?.asks(request, response)
@@ -90,6 +95,9 @@ export function admitConnections(
   }, SWEEP).unref()
   server.once('close', () => clearInterval(sweeps))
 }
+
+/** What was agreed on with the handshake; undefined where TLS has been left out. */
+const alpnOf = (socket: Socket) => (socket as Partial<TLSSocket>).alpnProtocol
 
 /** Tells the connections of one listener apart, in TLS and below it. */
 const keyOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`

@@ -1,10 +1,13 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
+import { connect as connectByTls } from 'node:tls'
 import { Writable } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
+import { selfSigned } from '../../../../test/support/self-signed.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import { createLogger } from '../../../platform/logger.ts'
+import { ServedCertificate } from '../../../platform/tls/served-certificate.ts'
 import { OPTION_ERRORS } from '../../../contract/errors.ts'
 import { Refusal } from '../../../contract/refusal/refusal.ts'
 import { REFUSALS } from '../../../contract/refusal/refusals.ts'
@@ -145,15 +148,25 @@ describe('a client that writes all of a body before it reads', () => {
   })
 })
 
-it('a client that closes its side behind its request is answered, and the connection ends', async () => {
-  const { port } = await start()
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-  let answer = ''
-  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
-  socket.end('POST /late HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}')
-  await once(socket, 'end')
-  expect(answer).toMatch(/^HTTP\/1.1 200 .*{"late":true}$/s)
-})
+it.each([
+  ['by plain HTTP', false, false],
+  ['by TLS', true, true],
+  ['by plain HTTP, where others speak TLS', true, false],
+])(
+  'a client that closes its side behind its request, %s, is answered, and the connection ends',
+  async (_, isSecure, byTls) => {
+    const { cert, key } = await selfSigned('localhost')
+    const certificate = new ServedCertificate({ certificate: cert, privateKey: key })
+    const { port } = await start(isSecure ? { certificate } : {})
+    const at = { port, host: '127.0.0.1', allowHalfOpen: true }
+    const socket = byTls ? connectByTls({ ...at, ca: cert, servername: 'localhost' }) : connect(at)
+    let answer = ''
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+    socket.end('POST /late HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}')
+    await once(socket, 'end')
+    expect(answer).toMatch(/^HTTP\/1.1 200 .*{"late":true}$/s)
+  },
+)
 
 describe('refusals', () => {
   it.each([
