@@ -1,5 +1,6 @@
 /** docs/signaling.md: `signaling.template.md` with tables that are made from the code. */
 import { readFileSync } from 'node:fs'
+import { filterRule, forwardingFilter } from '../../service/contract/forwarding-filters.ts'
 import { sfuStats } from '../../service/contract/sfu-api.ts'
 import { sfuAuthAllowed } from '../../service/contract/sfu-webhooks.ts'
 import {
@@ -31,6 +32,8 @@ const PARTS: Readonly<Record<string, () => string>> = {
   connect: () => memberTable(membersOfSchema(connectMessage)),
   audio: () => memberTable(membersOfSchema(audioOptions)),
   video: () => memberTable(membersOfSchema(videoOptions)),
+  filter: () => memberTable(membersOfSchema(forwardingFilter)),
+  'filter-rule': () => memberTable(membersOfSchema(filterRule)),
   later: laterMessages,
   offer: () => ofInterface('OfferMessage'),
   encoding: () => ofInterface('SimulcastEncoding'),

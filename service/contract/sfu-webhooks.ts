@@ -1,5 +1,6 @@
 /** Bodies of the webhooks that WebRTC channels send, compatible with the public Sora protocol. */
 import { z } from 'zod'
+import { forwardingFilter, forwardingFilters } from './forwarding-filters.ts'
 import { breaks } from './refusal/carried.ts'
 import { ridSchema, roleSchema } from './sfu-api.ts'
 import {
@@ -73,8 +74,8 @@ export const sfuAuthRequest = z.strictObject({
   data_channel_signaling: z.boolean(),
   ignore_disconnect_websocket: z.boolean(),
   data_channels: z.json().optional().describe('As the client sent it. Declined.'),
-  forwarding_filter: z.json().optional().describe('As the client sent it. Not heeded.'),
-  forwarding_filters: z.json().optional().describe('As the client sent it. Not heeded.'),
+  forwarding_filter: forwardingFilter.optional().describe('As the client sent it.'),
+  forwarding_filters: forwardingFilters.optional().describe('As the client sent it.'),
   metadata: z.json().optional().describe('As the client sent it.'),
   e2ee: z.literal(false),
   sora_client: z
@@ -135,6 +136,12 @@ const overrides = z.object({
   spotlight_focus_rid: wantedRid.optional(),
   spotlight_unfocus_rid: wantedRid.optional(),
   spotlight_encodings: encodings.optional(),
+  forwarding_filter: forwardingFilter
+    .optional()
+    .describe('Old name of `forwarding_filters`, with one filter; not heeded beside those.'),
+  forwarding_filters: forwardingFilters
+    .optional()
+    .describe('In place of all that the client gave; an empty array for none. At most 16 KiB.'),
   signaling_notify: z.boolean().optional().describe('False: it is told nothing of others.'),
   signaling_notify_metadata: notifyMetadata
     .optional()

@@ -3,6 +3,7 @@
  * Media never travels here.
  * A notification that a request caused comes before its reply.
  */
+import type { FilterRules } from './forwarding-filters.ts'
 import type { ChannelId, ConnectionId } from './ids.ts'
 import type { Environment } from './live-api.ts'
 import type { JsonObject, Rid, Role } from './sfu-api.ts'
@@ -17,12 +18,20 @@ export interface IceListen {
   readonly announced: readonly string[]
 }
 
+/** What becomes of tracks of others that match it. */
+export interface TrackFilter {
+  readonly action: 'block' | 'allow'
+  readonly rules: FilterRules
+}
+
 /** What a new connection is, settled with the authentication webhook. */
 export interface SfuOpen {
   readonly connectionId: ConnectionId
   readonly channelId: ChannelId
   /** Whose the channel is: faults on purpose go by it. */
   readonly systemId?: string
+  /** By which filters of others know what it sends, besides its own id. */
+  readonly clientId: string
   /** Connections that share it do not get each other's media. */
   readonly bundleId: string
   readonly role: Role
@@ -45,6 +54,8 @@ export interface SfuOpen {
   readonly wanted: WantedRid | null
   /** Null without spotlight. */
   readonly spotlight: { readonly focusRid: WantedRid; readonly unfocusRid: WantedRid } | null
+  /** Of what it gets, in the order in which they are judged. */
+  readonly filters: readonly TrackFilter[]
 }
 
 /** Why the media of a connection never came up, or ended. */

@@ -3,11 +3,12 @@
  * (docs/signaling.md). The server makes every offer. Unknown members are ignored.
  */
 import { z } from 'zod'
+import { forwardingFilter, forwardingFilters } from './forwarding-filters.ts'
 import { breaks } from './refusal/carried.ts'
 import { ridSchema, roleSchema } from './sfu-api.ts'
 import type { Json, JsonObject, Rid, Role } from './sfu-api.ts'
 import type { ChannelId, ConnectionId } from './ids.ts'
-import { integerOf, plain } from './text.ts'
+import { bytesOf, integerOf, isWithin, plain } from './text.ts'
 import type { Bytes } from './units.ts'
 
 export const VIDEO_CODECS = ['VP8', 'VP9', 'AV1', 'H264'] as const
@@ -21,9 +22,6 @@ export const NO_ERROR = 'NO-ERROR'
 
 const object = z.record(z.string(), z.json())
 const atMost = (max: number) => z.string().max(max, breaks('maxCharacters', { max }))
-const bytesOf = (text: string) => new TextEncoder().encode(text).length
-/** Whether a value is short enough to be kept and repeated to others. Bytes of UTF-8. */
-const isWithin = (most: Bytes) => (value: Json) => bytesOf(JSON.stringify(value)) <= most
 /** Repeated in each event webhook of a connection. */
 const codecParams = object.refine(isWithin(4096), breaks('maxBytes', { max: 4096 }))
 /** Told to all others, and of all others to each that is new. */
@@ -119,14 +117,12 @@ export const connectMessage = z.object({
   data_channel_signaling: z.boolean().optional().describe('Declined: the offer says false.'),
   ignore_disconnect_websocket: z.boolean().optional().describe('Declined: the offer says false.'),
   data_channels: z.json().optional().describe('Declined; told to the authentication webhook.'),
-  forwarding_filter: z
-    .json()
+  forwarding_filter: forwardingFilter
     .optional()
-    .describe('Told to the authentication webhook; not heeded otherwise.'),
-  forwarding_filters: z
-    .json()
+    .describe('Old name of `forwarding_filters`, with one filter; not heeded beside those.'),
+  forwarding_filters: forwardingFilters
     .optional()
-    .describe('Told to the authentication webhook; not heeded otherwise.'),
+    .describe('What it does not get of others; at most 16 KiB.'),
 })
 export type ConnectMessage = z.output<typeof connectMessage>
 

@@ -1,9 +1,16 @@
 /** Schemas of strings and numbers that both APIs share. An error is a rule of the table. */
 import { z } from 'zod'
 import { breaks } from './refusal/carried.ts'
+import type { Bytes } from './units.ts'
 
 /** Lengths are counted in Unicode code points, as everywhere in both APIs. */
 export const codePoints = (s: string): number => [...s].length
+
+/** Bytes of UTF-8. */
+export const bytesOf = (s: string): Bytes => new TextEncoder().encode(s).length
+
+/** Whether a value, as JSON, is short enough to be kept and repeated to others. */
+export const isWithin = (most: Bytes) => (value: unknown) => bytesOf(JSON.stringify(value)) <= most
 
 const isText = { error: breaks('string') }
 

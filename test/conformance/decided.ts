@@ -163,6 +163,8 @@ export const DECIDED = {
     'A sender is asked for a key frame of a layer at most once in 300 ms; who begins to receive gets one that is not older, and what came behind it.',
   'decided.retransmission':
     'A missing packet is asked for after 5 ms, then with growing pauses, ten times and for 1 s at most; then a key frame is.',
+  'decided.forwarding-filters':
+    'The first filter of a receiver that matches a track decides, by priority; those of the authentication webhook are in place of its own. What is blocked is offered, and does not come.',
   'decided.pause':
     'Paused video stops for one receiver only, and comes back at a key frame; sound goes on. A pair without video is refused.',
   'decided.upstream-bit-rate':

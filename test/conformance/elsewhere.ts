@@ -441,6 +441,19 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
     'forwarding/missing-packets',
     'are asked for after what may be reordering, then ever more seldom, ten times at most',
   ),
+  'decided.forwarding-filters': [
+    ...sfu('room/forwarding-filter', 'a receiver whose list %s'),
+    ...sfu('room/room', 'what the filter of a receiver blocks, of client %s, no request lets through'),
+    ...webrtc(
+      'filters',
+      'a receiver gets the sound alone, or one sender alone, by its own filter',
+      'a receiver gets what the authentication webhook lets through, whatever it asked for',
+    ),
+    ...integration(
+      'sfu-spread',
+      'a receiver gets what its filters let through, of whichever process and whoever comes later',
+    ),
+  ],
   'decided.pause': [
     ...webrtc('operations', '23. video of one sender stops for one receiver and comes back; audio goes on'),
     ...sfu(

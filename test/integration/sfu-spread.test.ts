@@ -1,10 +1,12 @@
 /** One channel in several SFU processes, which hand what is sent on to each other. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { FilterRule } from '../../service/contract/forwarding-filters.ts'
 import type { ChannelId } from '../../service/contract/ids.ts'
 import { spotlightStats } from '../../service/contract/sfu-stats.ts'
 import { MediaReceiver } from '../support/webrtc/media-receiver.ts'
 import { MediaSender } from '../support/webrtc/media-sender.ts'
 import { SfuProcess } from '../support/webrtc/sfu-process.ts'
+import type { TrackFilter } from '../../service/contract/sfu-worker.ts'
 import type { SfuMember } from '../support/webrtc/sfu-process.ts'
 import { waitFor } from '../support/wait-for.ts'
 
@@ -41,9 +43,9 @@ afterEach(async () => {
 })
 
 /** A client that sends and receives. */
-async function join(sfu: SfuProcess, spotlight = false) {
+async function join(sfu: SfuProcess, spotlight = false, clientId = 'client') {
   const ssrcs = { audio: ++lastSsrc, video: ++lastSsrc, rtx: ++lastSsrc }
-  const member = await sfu.join({ channelId, role: 'sendrecv', ssrcs, spotlight })
+  const member = await sfu.join({ channelId, role: 'sendrecv', ssrcs, spotlight, clientId })
   const { audio = '', video = '' } = member.peer.mid
   const receiver = new MediaReceiver(member.client, now)
   const sender = new MediaSender({
@@ -54,6 +56,14 @@ async function join(sfu: SfuProcess, spotlight = false) {
   receivers.push(receiver)
   senders.push(sender)
   return { ...member, receiver, sender }
+}
+
+/** A client that only receives. */
+async function watch(sfu: SfuProcess, filters: readonly TrackFilter[] = []) {
+  const member = await sfu.join({ channelId, role: 'recvonly', filters })
+  const receiver = new MediaReceiver(member.client, now)
+  receivers.push(receiver)
+  return { ...member, receiver }
 }
 
 const silent = ({ sender }: { sender: MediaSender }) => {
@@ -159,6 +169,41 @@ it('one process decides who is in focus, and sound is that of who is, in both', 
   await home.ask('spotlight.focus', { channelId, connectionId: a.peer.connectionId, fixed: true })
   expect(home.focus.slice(3)).toEqual([`-${b.peer.connectionId}`, `+${a.peer.connectionId}`])
   expect(other.focus).toEqual([])
+})
+
+/** What has come, by whose it is and its kind. */
+function got({ peer, receiver }: Awaited<ReturnType<typeof watch>>): string[] {
+  const lines = peer.offerSdp.split(/^m=/m)
+  const tracks = receiver.sources.map(({ ssrc }) => {
+    const line = lines.find((text) => text.includes(`a=ssrc:${ssrc} `)) ?? ''
+    return `${/^a=msid:(\S+)/m.exec(line)?.[1] ?? 'nobody'} ${/^\w+/.exec(line)?.[0] ?? ''}`
+  })
+  return [...new Set(tracks)].sort()
+}
+
+it('a receiver gets what its filters let through, of whichever process and whoever comes later', async () => {
+  const is = (field: FilterRule['field'], value: string): FilterRule => ({
+    ...{ field, operator: 'is_in', values: [value] },
+  })
+  const screen = await join(home, false, 'screen')
+  await home.share(channelId, other)
+  const sound = await watch(other, [{ action: 'block', rules: [[is('kind', 'video')]] }])
+  const pictures = [[is('kind', 'video'), is('client_id', 'screen')]]
+  const near = await watch(home, [{ action: 'allow', rules: pictures }])
+  const others = await watch(other, [{ action: 'block', rules: [[is('client_id', 'screen')]] }])
+  const all = await watch(other)
+  const guest = await join(other, false, 'guest')
+  const later = await join(home, false, 'screen')
+  await streams(all.receiver, 6)
+  await streams(sound.receiver, 3)
+  for (const one of [near, others]) await streams(one.receiver, 2)
+  await moves(all.receiver, 300)
+  const ids = [screen, guest, later].map(({ peer }) => peer.connectionId)
+  expect(got(sound)).toEqual(ids.map((id) => `${id} audio`).sort())
+  expect(got(near)).toEqual([`${ids[0]} video`, `${ids[2]} video`].sort())
+  expect(got(others)).toEqual([`${ids[1]} audio`, `${ids[1]} video`])
+  // All is offered, whatever comes.
+  for (const { peer } of [sound, near, others]) expect(peer.lines).toBe(6)
 })
 
 it('three processes hand on to each other', async () => {

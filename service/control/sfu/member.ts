@@ -51,13 +51,14 @@ export function sends({ settled }: Pick<SfuMember, 'settled'>): boolean {
 }
 
 /** What the SFU process is told of a new connection. */
-export function openRequest({ connectionId, channel, bundleId, settled, ...member }: SfuMember): SfuOpen {
-  const { role, audio, video, encodings, wanted, spotlight } = settled
+export function openRequest({ connectionId, channel, settled, ...member }: SfuMember): SfuOpen {
+  const { role, audio, video, encodings, wanted, spotlight, filters } = settled
   return {
     connectionId,
     channelId: channel.channelId,
     systemId: channel.systemId,
-    bundleId,
+    clientId: member.clientId,
+    bundleId: member.bundleId,
     role,
     remoteAddress: member.peer.remoteAddress,
     capabilities: member.capabilities,
@@ -66,6 +67,7 @@ export function openRequest({ connectionId, channel, bundleId, settled, ...membe
     layers: encodings?.map(({ rid, active = true }) => ({ rid, active })) ?? null,
     wanted,
     spotlight: spotlight && { focusRid: spotlight.focusRid, unfocusRid: spotlight.unfocusRid },
+    filters,
   }
 }
 

@@ -257,6 +257,8 @@ describe('a client', () => {
 describe('the authentication webhook', () => {
   it('is asked with what the client said, and the counts before it', async () => {
     const [asking, { received }] = await askingChannel({ allowed: true })
+    const rules = [[{ field: 'kind', operator: 'is_in', values: ['video'] }]]
+    const forwarding_filters = [{ name: 'sound', priority: 1, action: 'block', rules, version: '2' }]
     await test.join(asking, { role: 'sendonly' })
     const { id } = await test.connect(asking, {
       role: 'recvonly',
@@ -268,7 +270,7 @@ describe('the authentication webhook', () => {
       environment: 'Mozilla/5.0',
       data_channel_signaling: true,
       data_channels: [{ label: '#chat', direction: 'sendrecv' }],
-      forwarding_filters: [{ name: 'sound', action: 'block' }],
+      forwarding_filters,
     })
     const body = sfuAuthRequest.parse(JSON.parse(received[1]?.text ?? ''))
     expect(received[1]?.headers['sora-connection-id']).toBe(id)
@@ -293,7 +295,7 @@ describe('the authentication webhook', () => {
       data_channel_signaling: true,
       ignore_disconnect_websocket: false,
       data_channels: [{ label: '#chat', direction: 'sendrecv' }],
-      forwarding_filters: [{ name: 'sound', action: 'block' }],
+      forwarding_filters,
       metadata: { token: 't' },
       e2ee: false,
       sora_client: {
@@ -306,6 +308,10 @@ describe('the authentication webhook', () => {
       channel_sendrecv_connections: 0,
       channel_sendonly_connections: 1,
       channel_recvonly_connections: 0,
+    })
+    expect(test.sfu.bodies('connection.open')[1]).toMatchObject({
+      clientId: 'c',
+      filters: [{ action: 'block', rules }],
     })
   })
 
@@ -355,6 +361,7 @@ describe('the authentication webhook', () => {
     })
     expect(test.sfu.bodies('connection.open')).toMatchObject([
       {
+        clientId: 'given',
         bundleId: 'bundle',
         video: { codec: 'VP8', bitRate: 900 },
         layers: [

@@ -18,6 +18,7 @@ describe('what a connection is', () => {
       encodings: null,
       wanted: null,
       spotlight: null,
+      filters: [],
       notified: true,
       metadata: undefined,
       eventMetadata: undefined,
@@ -167,4 +168,58 @@ it.each([
   [{ video: false, video_bit_rate: 1 }],
 ])('%j is no answer', (answer) => {
   expect(sfuAuthAllowed.safeParse({ allowed: true, ...answer }).success).toBe(false)
+})
+
+describe('the filters of what a connection gets', () => {
+  const rules = (kind: string) => [[{ field: 'kind', operator: 'is_in', values: [kind] }]]
+  const named = (name: string, priority: number, kind: string) => ({ name, priority, rules: rules(kind) })
+  const blocks = (kind: string) => ({ action: 'block', rules: rules(kind) })
+
+  it.each<[string, object, object | null, object[]]>([
+    [
+      'are in the order of their priority, the highest first',
+      {
+        forwarding_filters: [
+          named('a', 1, 'audio'),
+          { action: 'allow', rules: rules('video') },
+          named('b', 40_000, 'video'),
+          named('c', 32_767, 'audio'),
+        ],
+      },
+      null,
+      [blocks('video'), { action: 'allow', rules: rules('video') }, blocks('audio'), blocks('audio')],
+    ],
+    [
+      'may be one, by the old name',
+      { forwarding_filter: { rules: rules('audio') } },
+      null,
+      [blocks('audio')],
+    ],
+    [
+      'are the list where both names are given',
+      { forwarding_filter: { rules: rules('audio') }, forwarding_filters: [{ rules: rules('video') }] },
+      null,
+      [blocks('video')],
+    ],
+    [
+      'are those of the webhook, of either name, where it gives any',
+      { forwarding_filters: [{ rules: rules('video') }] },
+      { forwarding_filter: { rules: rules('audio') } },
+      [blocks('audio')],
+    ],
+    [
+      'are none where the webhook gives an empty list',
+      { forwarding_filter: { rules: rules('video') } },
+      { forwarding_filters: [] },
+      [],
+    ],
+    [
+      "are the client's where the webhook says nothing of them",
+      { forwarding_filter: { rules: rules('video') } },
+      { client_id: 'x' },
+      [blocks('video')],
+    ],
+  ])('%s', (_, connect, answer, filters) => {
+    expect(settled(connect, answer).filters).toEqual(filters)
+  })
 })

@@ -1,6 +1,7 @@
 /** What a connection is to be: what its client asked for, changed by the authentication webhook. Pure. */
 import type { Json, JsonObject, Role } from '../../contract/sfu-api.ts'
 import type { SfuAuthAllowed } from '../../contract/sfu-webhooks.ts'
+import type { TrackFilter } from '../../contract/sfu-worker.ts'
 import type {
   AudioCodec,
   ConnectMessage,
@@ -11,6 +12,7 @@ import type {
 } from '../../contract/signaling.ts'
 import type { Seconds } from '../../contract/units.ts'
 import { given } from './given.ts'
+import { settledFilters } from './settled-filters.ts'
 
 const DEFAULT_AUDIO_CODEC: AudioCodec = 'OPUS'
 const DEFAULT_VIDEO_CODEC: VideoCodec = 'VP9'
@@ -60,6 +62,8 @@ export interface Settled {
     /** Null where none was asked for. */
     readonly number: number | null
   } | null
+  /** Of what it gets, in the order in which they are judged. */
+  readonly filters: readonly TrackFilter[]
   /** Whether it is told of others. */
   readonly notified: boolean
   /** For its offer only. */
@@ -94,6 +98,7 @@ export function settle(connect: ConnectMessage, answer: SfuAuthAllowed | null): 
       connect.simulcast_rid ??
       null,
     spotlight,
+    filters: settledFilters(connect, answer),
     notified: answer?.signaling_notify ?? true,
     metadata: answer?.metadata,
     eventMetadata: answer?.event_metadata,

@@ -48,6 +48,13 @@ it('a member that breaks its rule is named in the log, with the rule', async () 
   expect(said).toMatch(/^The answer has members that cannot be used: simulcast_rid: must be /)
 })
 
+it('so is one of a filter of what is forwarded', async () => {
+  const rules = [[{ field: 'kind', operator: 'is_in', values: ['data'] }]]
+  const { decision, said } = await answered({ allowed: true, forwarding_filters: [{ rules }] })
+  expect(decision).toEqual({ kind: 'failed' })
+  expect(said).toContain('forwarding_filters.0.rules.0.0.values.0: must be one of audio, video')
+})
+
 const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown
 
 it('a member may have as many levels as one of any other message', async () => {

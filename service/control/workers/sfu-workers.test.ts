@@ -23,6 +23,7 @@ const OTHER = 'O' as ChannelId
 const opening: SfuOpen = {
   connectionId,
   channelId,
+  clientId: 'N',
   bundleId: 'N',
   role: 'sendonly',
   remoteAddress: '127.0.0.1',
@@ -32,6 +33,7 @@ const opening: SfuOpen = {
   layers: null,
   wanted: null,
   spotlight: null,
+  filters: [],
 }
 
 const PAUSE_MS = 20

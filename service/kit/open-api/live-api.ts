@@ -4281,10 +4281,62 @@ export interface operations {
                     ignore_disconnect_websocket: boolean;
                     /** @description As the client sent it. Declined. */
                     data_channels?: unknown;
-                    /** @description As the client sent it. Not heeded. */
-                    forwarding_filter?: unknown;
-                    /** @description As the client sent it. Not heeded. */
-                    forwarding_filters?: unknown;
+                    /** @description As the client sent it. */
+                    forwarding_filter?: {
+                        /** @description Which no other filter of the list has; `default` where left out. */
+                        name?: string;
+                        /** @description The highest is judged first; 32767 where left out. Given together with `name`. */
+                        priority?: number;
+                        /**
+                         * @description What becomes of a track that matches; `block` by default.
+                         * @enum {string}
+                         */
+                        action?: "block" | "allow";
+                        /** @description A track matches where it meets all rules of one of these arrays. */
+                        rules: {
+                            /**
+                             * @description Of who sends the track, or of the track.
+                             * @enum {string}
+                             */
+                            field: "connection_id" | "client_id" | "kind";
+                            /** @enum {string} */
+                            operator: "is_in" | "is_not_in";
+                            /** @description Of `kind`: `audio`, `video`. */
+                            values: string[];
+                        }[][];
+                        /** @description Told to the authentication webhook; not heeded otherwise. */
+                        version?: string;
+                        /** @description Told to the authentication webhook; not heeded otherwise. */
+                        metadata?: unknown;
+                    };
+                    /** @description As the client sent it. */
+                    forwarding_filters?: {
+                        /** @description Which no other filter of the list has; `default` where left out. */
+                        name?: string;
+                        /** @description The highest is judged first; 32767 where left out. Given together with `name`. */
+                        priority?: number;
+                        /**
+                         * @description What becomes of a track that matches; `block` by default.
+                         * @enum {string}
+                         */
+                        action?: "block" | "allow";
+                        /** @description A track matches where it meets all rules of one of these arrays. */
+                        rules: {
+                            /**
+                             * @description Of who sends the track, or of the track.
+                             * @enum {string}
+                             */
+                            field: "connection_id" | "client_id" | "kind";
+                            /** @enum {string} */
+                            operator: "is_in" | "is_not_in";
+                            /** @description Of `kind`: `audio`, `video`. */
+                            values: string[];
+                        }[][];
+                        /** @description Told to the authentication webhook; not heeded otherwise. */
+                        version?: string;
+                        /** @description Told to the authentication webhook; not heeded otherwise. */
+                        metadata?: unknown;
+                    }[];
                     /** @description As the client sent it. */
                     metadata?: unknown;
                     /** @constant */
@@ -4381,6 +4433,62 @@ export interface operations {
                             maxFramerate?: number;
                             adaptivePtime?: boolean;
                             scalabilityMode?: string;
+                        }[];
+                        /** @description Old name of `forwarding_filters`, with one filter; not heeded beside those. */
+                        forwarding_filter?: {
+                            /** @description Which no other filter of the list has; `default` where left out. */
+                            name?: string;
+                            /** @description The highest is judged first; 32767 where left out. Given together with `name`. */
+                            priority?: number;
+                            /**
+                             * @description What becomes of a track that matches; `block` by default.
+                             * @enum {string}
+                             */
+                            action?: "block" | "allow";
+                            /** @description A track matches where it meets all rules of one of these arrays. */
+                            rules: {
+                                /**
+                                 * @description Of who sends the track, or of the track.
+                                 * @enum {string}
+                                 */
+                                field: "connection_id" | "client_id" | "kind";
+                                /** @enum {string} */
+                                operator: "is_in" | "is_not_in";
+                                /** @description Of `kind`: `audio`, `video`. */
+                                values: string[];
+                            }[][];
+                            /** @description Told to the authentication webhook; not heeded otherwise. */
+                            version?: string;
+                            /** @description Told to the authentication webhook; not heeded otherwise. */
+                            metadata?: unknown;
+                        };
+                        /** @description In place of all that the client gave; an empty array for none. At most 16 KiB. */
+                        forwarding_filters?: {
+                            /** @description Which no other filter of the list has; `default` where left out. */
+                            name?: string;
+                            /** @description The highest is judged first; 32767 where left out. Given together with `name`. */
+                            priority?: number;
+                            /**
+                             * @description What becomes of a track that matches; `block` by default.
+                             * @enum {string}
+                             */
+                            action?: "block" | "allow";
+                            /** @description A track matches where it meets all rules of one of these arrays. */
+                            rules: {
+                                /**
+                                 * @description Of who sends the track, or of the track.
+                                 * @enum {string}
+                                 */
+                                field: "connection_id" | "client_id" | "kind";
+                                /** @enum {string} */
+                                operator: "is_in" | "is_not_in";
+                                /** @description Of `kind`: `audio`, `video`. */
+                                values: string[];
+                            }[][];
+                            /** @description Told to the authentication webhook; not heeded otherwise. */
+                            version?: string;
+                            /** @description Told to the authentication webhook; not heeded otherwise. */
+                            metadata?: unknown;
                         }[];
                         /** @description False: it is told nothing of others. */
                         signaling_notify?: boolean;

@@ -26,6 +26,7 @@ export type RoomMessage =
   | {
       readonly what: 'sender'
       readonly connectionId: ConnectionId
+      readonly clientId: string
       readonly bundleId: string
       readonly tracks: readonly SharedTrack[]
     }

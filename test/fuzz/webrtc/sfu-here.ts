@@ -102,6 +102,7 @@ export function openOf({
   return {
     connectionId: connectionId as ConnectionId,
     channelId: channelId as ChannelId,
+    clientId: connectionId,
     bundleId: connectionId,
     role: 'sendrecv',
     remoteAddress: '127.0.0.1',
@@ -111,6 +112,7 @@ export function openOf({
     layers: null,
     wanted: null,
     spotlight: null,
+    filters: [],
     ...change,
   }
 }

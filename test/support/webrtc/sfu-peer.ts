@@ -22,6 +22,9 @@ export interface JoinRequest {
   /** SSRCs of what it sends, by kind; none for a receiver. */
   readonly ssrcs?: { readonly audio: number; readonly video: number; readonly rtx: number }
   readonly spotlight?: boolean
+  readonly clientId?: string
+  /** Of what it gets. */
+  readonly filters?: SfuOpen['filters']
 }
 
 /** Answers an offer; `NativeClient` is one. */
@@ -57,11 +60,12 @@ export class Peer {
     return this.offerSdp.match(/^m=/gm)?.length ?? 0
   }
 
-  async open({ channelId, role, spotlight = false }: JoinRequest): Promise<void> {
+  async open({ channelId, role, spotlight = false, clientId, filters = [] }: JoinRequest): Promise<void> {
     const { connectionId } = this
     const opened: SfuOpen = {
       connectionId,
       channelId: channelId as ChannelId,
+      clientId: clientId ?? connectionId,
       bundleId: connectionId,
       role,
       remoteAddress: '127.0.0.1',
@@ -71,6 +75,7 @@ export class Peer {
       layers: null,
       wanted: null,
       spotlight: spotlight ? { focusRid: 'none', unfocusRid: 'none' } : null,
+      filters,
     }
     const { sdp, mid } = fine(await this.#control.request('connection.open', opened, DEADLINE_MS))
     this.offerSdp = sdp

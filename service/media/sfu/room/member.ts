@@ -118,6 +118,10 @@ export class Member {
     return this.opened.connectionId
   }
 
+  get clientId() {
+    return this.opened.clientId
+  }
+
   get bundleId() {
     return this.opened.bundleId
   }

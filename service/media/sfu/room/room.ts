@@ -8,6 +8,7 @@ import { RoomLink } from '../spread/room-link.ts'
 import type { Sender } from '../spread/room-link.ts'
 import { FollowedFocus } from './focus.ts'
 import type { Focus } from './focus.ts'
+import { letsThrough } from './forwarding-filter.ts'
 import type { Member } from './member.ts'
 import { SpeechDetector, isAudible } from './speech.ts'
 import { Spotlight } from './spotlight.ts'
@@ -27,6 +28,8 @@ export interface RoomListener {
 
 /** What a receiver asked for besides what the room decides. */
 interface Wishes {
+  /** Its filters. */
+  readonly lets: ReturnType<typeof letsThrough>
   /** Layer of all senders, by request or from the start; null for none. */
   all: WantedRid | null
   readonly of: Map<ConnectionId, WantedRid>
@@ -121,7 +124,9 @@ export class Room {
   /** Takes a connection whose offer is about to be made: it gets what is sent already. */
   join(member: Member): void {
     this.#members.set(member.connectionId, member)
-    this.#wishes.set(member.connectionId, { all: member.opened.wanted, of: new Map(), paused: new Set() })
+    const { wanted, filters } = member.opened
+    const lets = letsThrough(filters)
+    this.#wishes.set(member.connectionId, { lets, all: wanted, of: new Map(), paused: new Set() })
     this.#connectAll(member)
   }
 
@@ -280,15 +285,21 @@ export class Room {
     for (const { producer } of receiver.consumers) this.#apply(receiver, producer)
   }
 
-  /** Sets what a receiver gets of a track: spotlight first, then what was asked for. */
+  /** Sets what a receiver gets of a track: its filters first, then spotlight, then what was asked for. */
   #apply(receiver: Member, producer: Producer): void {
     const consumer = receiver.consumerOf(producer)
     const wishes = this.#wishes.get(receiver.connectionId)
-    if (!consumer || !wishes) return
     const sender = producer.connectionId as ConnectionId
+    const clientId = this.#senderOf(sender)?.clientId
+    if (!consumer || !wishes || clientId === undefined) return
+    const { kind } = producer
+    if (!wishes.lets({ connectionId: sender, clientId, kind })) {
+      consumer.setPaused(true)
+      return
+    }
     const { spotlight } = receiver.opened
     const focused = this.#spotlight.isFocused(sender)
-    if (producer.kind === 'audio') {
+    if (kind === 'audio') {
       consumer.setPaused(spotlight !== null && !focused)
       return
     }

@@ -36,7 +36,7 @@ function setUp(rids: readonly Rid[] | null = null, isSound = false) {
   home.start()
   replica.start()
   const sender = room.sender(isSound ? null : { codec: 'VP8', ...(rids && { rids }) }, isSound)
-  home.sends({ connectionId, bundleId: 'b', producers: sender.media.producers })
+  home.sends({ connectionId, clientId: 'c', bundleId: 'b', producers: sender.media.producers })
   const [guest] = guests
   const producer = guest?.producers[0]
   if (!guest || !producer) throw new Error('The other process knows no sender.')
@@ -86,7 +86,7 @@ describe('a sender of another process', () => {
     const { room, send, source, seen, packetsSent, producer, client, sender, guest } = setUp()
     const second = room.receiver(producer)
     send(...source.frame({ keyFrame: true }), ...source.frame(), ...source.frame())
-    expect(guest.bundleId).toBe('b')
+    expect(guest).toMatchObject({ clientId: 'c', bundleId: 'b' })
     expect(producer.id).toBe(sender.producerOf('video').id)
     expect(packetsSent()).toBe(9)
     expect(seen().map(({ payload }) => Buffer.from(payload))).toEqual(

@@ -15,6 +15,8 @@ const MOST_WAITING: Bytes = 1024 * 1024
 /** One who sends in a room, wherever its connection is. */
 export interface Sender {
   readonly connectionId: ConnectionId
+  /** By which filters know it, besides its own id. */
+  readonly clientId: string
   /** Connections that share it do not get each other's media. */
   readonly bundleId: string
   readonly producers: readonly Producer[]
@@ -69,14 +71,14 @@ export class RoomLink {
   }
 
   /** Media of a connection of this process is up. */
-  sends({ connectionId, bundleId, producers }: Sender): void {
+  sends({ connectionId, clientId, bundleId, producers }: Sender): void {
     const tracks = producers.map((producer) => {
       const number = ++this.#lastTrack
       this.#own.set(number, { producer, tap: new PacketTap(producer, this.#sinkOf(number)), isWanted: false })
       return { number, id: producer.id, codec: producer.codec, rids: producer.rids }
     })
     this.#senders.set(connectionId, tracks)
-    this.#say({ what: 'sender', connectionId, bundleId, tracks })
+    this.#say({ what: 'sender', connectionId, clientId, bundleId, tracks })
   }
 
   gone(connectionId: ConnectionId): void {
@@ -153,7 +155,7 @@ export class RoomLink {
     }
   }
 
-  #came({ connectionId, bundleId, tracks }: Extract<RoomMessage, { what: 'sender' }>): void {
+  #came({ connectionId, clientId, bundleId, tracks }: Extract<RoomMessage, { what: 'sender' }>): void {
     const upstream = {
       wanted: (track: number, wanted: boolean) => this.#say({ what: 'wanted', track, wanted }),
       keyWanted: (track: number, layer: number) => this.#say({ what: 'key-wanted', track, layer }),
@@ -163,7 +165,7 @@ export class RoomLink {
       this.#replicas.set(track.number, replica)
       return replica.producer
     })
-    const guest = { connectionId, bundleId, producers, tracks }
+    const guest = { connectionId, clientId, bundleId, producers, tracks }
     this.#guests.set(connectionId, guest)
     this.#listener.came(guest)
   }
