@@ -4,8 +4,12 @@ import type { ServerHttp2Stream } from 'node:http2'
 import type { RequestListener } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
+import { connect as connectByTls } from 'node:tls'
 import { afterEach, expect, it } from 'vitest'
+import { selfSigned } from '../../../test/support/self-signed.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
+import { createSecureServer, serveHttp2 } from '../tls/secure-server.ts'
+import { ServedCertificate } from '../tls/served-certificate.ts'
 import { admitConnections } from './http-admission.ts'
 import type { HttpLimits } from './http-admission.ts'
 
@@ -116,6 +120,30 @@ it.each([
   half.on('data', (chunk: Buffer) => (text += chunk.toString())).end(GET)
   await new Promise((resolve) => half.once('end', resolve))
   expect(text).toMatch(answer)
+})
+
+it.each([
+  ['before its handshake', false],
+  ['of HTTP/2', true],
+])('who closes its side %s by TLS is taken for gone', async (_, byTls) => {
+  const { cert, key } = await selfSigned('127.0.0.1')
+  const certificate = new ServedCertificate({ certificate: cert, privateKey: key })
+  const forever = 86_400_000
+  const options = { handshakeTimeout: forever, ALPNProtocols: ['h2'] }
+  const server = createSecureServer(options, certificate).on('tlsClientError', () => undefined)
+  const http2 = serveHttp2(server, {}).on('sessionError', () => undefined)
+  const limits = { connections: 2, quietMs: forever, askingMs: forever, halfClosed: true }
+  admitConnections(server, limits, undefined, http2)
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => server.close().closeAllConnections())
+  const { port } = server.address() as AddressInfo
+  const at = { port, host: '127.0.0.1', allowHalfOpen: true }
+  const half = byTls ? connectByTls({ ...at, ca: cert, ALPNProtocols: ['h2'] }) : connect(at)
+  half.on('error', () => undefined).on('data', () => half.end())
+  // The preface of a session with settings of which there are none (RFC 9113 3.4, 6.5).
+  if (byTls) half.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0')
+  else half.end()
+  await new Promise((resolve) => half.once('close', resolve))
 })
 
 it('what this side has ended is destroyed, also where the other side never closes', async () => {
