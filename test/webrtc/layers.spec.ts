@@ -24,12 +24,13 @@ for (const videoCodecType of ['VP8', 'VP9', 'H264', 'AV1'] as const) {
       const layers = async () =>
         (await sender.outbound())
           .filter(({ kind, bytes }) => kind === 'video' && bytes > 0)
-          .map(({ rid, width }) => [rid, width])
+          .map(({ rid, width, scalabilityMode }) => [rid, width, scalabilityMode])
           .sort()
+      // Each a stream without further layers.
       await expect.poll(layers, { timeout: 60_000 }).toEqual([
-        ['r0', 240],
-        ['r1', 480],
-        ['r2', 960],
+        ['r0', 240, 'L1T1'],
+        ['r1', 480, 'L1T1'],
+        ['r2', 960, 'L1T1'],
       ])
       await expect.poll(() => widthOf(receiver, sender), { timeout: 60_000 }).toBe(480)
     },

@@ -137,6 +137,18 @@ describe('what a connection is', () => {
       },
     ],
     [
+      'sends layers without layers in time, where nobody says otherwise',
+      { simulcast: true, video: { codec_type: 'VP8' } },
+      null,
+      {
+        encodings: [
+          { rid: 'r0', scalabilityMode: 'L1T1' },
+          { rid: 'r1', scalabilityMode: 'L1T1' },
+          { rid: 'r2', scalabilityMode: 'L1T1' },
+        ],
+      },
+    ],
+    [
       'sends layers as large as the webhook says',
       { simulcast: true, video: { codec_type: 'VP8' } },
       {

@@ -21,8 +21,11 @@ const DEFAULT_ENCODINGS: readonly SimulcastEncoding[] = [
   { rid: 'r1', active: true, scaleResolutionDownBy: 2 },
   { rid: 'r2', active: true, scaleResolutionDownBy: 1 },
 ]
-/** Browsers take encodings of these for layers of one stream, unless each says that it is a stream of its own. */
-const LAYERED_CODECS: readonly VideoCodec[] = ['VP9', 'AV1']
+/**
+ * Each layer is a stream of its own, without further layers: browsers take encodings of VP9 and AV1 for layers of one
+ * stream otherwise, and send VP8 with three layers in time, of which the SFU forwards all.
+ */
+const SCALABILITY_MODE = 'L1T1'
 const DEFAULT_SPOTLIGHT = { focusRid: 'r1', unfocusRid: 'r0' } as const
 
 /** Bit rates in kbit/s; null where none was asked for. */
@@ -90,7 +93,7 @@ export function settle(connect: ConnectMessage, answer: SfuAuthAllowed | null): 
     audio: settledAudio(connect, answer),
     video,
     simulcast,
-    encodings: layered && settledEncodings(layered.codec, spotlight !== null, answer),
+    encodings: layered && settledEncodings(spotlight !== null, answer),
     wanted:
       answer?.simulcast_request_rid ??
       answer?.simulcast_rid ??
@@ -134,15 +137,10 @@ function settledVideo(connect: ConnectMessage, answer: SfuAuthAllowed | null): S
   }
 }
 
-function settledEncodings(
-  codec: VideoCodec,
-  isSpotlight: boolean,
-  answer: SfuAuthAllowed | null,
-): readonly SimulcastEncoding[] {
+function settledEncodings(isSpotlight: boolean, answer: SfuAuthAllowed | null): readonly SimulcastEncoding[] {
   const chosen = (isSpotlight && answer?.spotlight_encodings) || answer?.simulcast_encodings
   const encodings = chosen ? withTwoLayers(chosen.map((one) => given(one))) : DEFAULT_ENCODINGS
-  if (!LAYERED_CODECS.includes(codec)) return encodings
-  return encodings.map((one) => ({ scalabilityMode: 'L1T1', ...one }))
+  return encodings.map((one) => ({ scalabilityMode: SCALABILITY_MODE, ...one }))
 }
 
 /** Browsers answer one layer without simulcast, and send nothing: beside it another one is offered, which is off. */

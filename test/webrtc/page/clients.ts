@@ -88,6 +88,7 @@ export interface Outbound {
   readonly width: number
   readonly height: number
   readonly mimeType: string
+  readonly scalabilityMode: string | null
 }
 
 export interface Churned {
@@ -343,6 +344,7 @@ const api = {
         width: stats.frameWidth ?? 0,
         height: stats.frameHeight ?? 0,
         mimeType: mimeTypes.get(stats.codecId ?? '') ?? '',
+        scalabilityMode: (stats as { scalabilityMode?: string }).scalabilityMode ?? null,
       }))
   },
 
