@@ -23,6 +23,18 @@ const MESSAGES: readonly Json[] = [
     video: { codec_type: 'VP8', bit_rate: 1000, vp9_params: { profile_id: 0 } },
   },
   { ...connect, role: 'recvonly', spotlight: true, spotlight_number: 3, simulcast_request_rid: 'r1' },
+  {
+    ...{ ...connect, role: 'recvonly' },
+    forwarding_filters: [
+      {
+        name: 'a',
+        priority: 1,
+        action: 'allow',
+        rules: [[{ field: 'kind', operator: 'is_in', values: ['audio'] }]],
+      },
+      { rules: [[{ field: 'client_id', operator: 'is_not_in', values: ['camera'] }]], metadata: null },
+    ],
+  },
   { type: 'answer', sdp: 'v=0\r\n' },
   { type: 're-answer', sdp: 'v=0\r\n' },
   { type: 'answer', sdp: BROKEN_SDP },
