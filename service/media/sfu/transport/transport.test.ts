@@ -134,11 +134,14 @@ describe('a transport', () => {
     const { transport, came, check, close } = checking()
     transport.start({ ...elsewhere, candidates })
     expect(home.counters.snapshot().live).toBe(live)
+    // One more, while the transport comes to be, would be answered at once.
+    check()
+    await waitFor(() => came.length > 0, 'a question')
+    expect(came[0]).toBe(BINDING_REQUEST)
     await waitFor(() => {
       check()
       return came.includes(BINDING_SUCCESS)
     }, 'an answer')
-    expect(came[0]).toBe(BINDING_REQUEST)
     close()
   })
 
