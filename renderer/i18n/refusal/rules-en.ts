@@ -73,6 +73,7 @@ export const rulesEn: Readonly<Record<RuleId, string>> = {
   noEmptyPart: 'No two slashes side by side',
   noDots: 'No . and .. as a part of the path',
   pathBytes: 'At most {{max}} bytes',
+  folderBytes: 'At most {{max}} bytes in the name of each folder',
   keyPrefix: 'Letters, digits, dots, hyphens and underscores, with / between the parts',
   noRecordings: 'Recordings of a destination lie there: name a folder that has none, such as live',
   publicBase: 'An address that begins with https:// or http://, without user name and password',

@@ -72,6 +72,7 @@ export const rulesJa: Readonly<Record<RuleId, string>> = {
   noEmptyPart: '連続するスラッシュは不可',
   noDots: 'パスの一部としての . と .. は不可',
   pathBytes: '{{max}} バイト以内',
+  folderBytes: '各フォルダーの名前は {{max}} バイト以内',
   keyPrefix: '英数字、ドット、ハイフン、下線を / で区切ったもの',
   noRecordings: '保存先の録画がある場所です。live など、録画のないフォルダーを指定します',
   publicBase: 'https:// または http:// で始まり、ユーザー名とパスワードを含まないアドレス',

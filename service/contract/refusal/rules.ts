@@ -84,6 +84,7 @@ const SIMPLE_RULES = {
   noEmptyPart: () => 'must not have two slashes side by side in its path',
   noDots: () => 'must not have . or .. in its path',
   pathBytes: ({ max }: Most) => `must have a path of at most ${max} bytes`,
+  folderBytes: ({ max }: Most) => `must have at most ${max} bytes in the name of each folder`,
   percent: () => 'must have % before two hexadecimal digits only, and %25 for % itself',
   keyPrefix: () => 'must be parts of letters, digits, dots, hyphens and underscores with / between them',
   noRecordings: () =>

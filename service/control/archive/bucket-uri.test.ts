@@ -134,6 +134,7 @@ describe('a folder', () => {
     ['file:///srv/a%00', /control/],
     ['file:///srv/a%5Cb', /backslash/],
     ['file:///srv\\x', /backslash/],
+    [`file:///${'x'.repeat(801)}`, /at most 800 bytes/],
     ['file:///srv?x', /query/],
     ['file:///srv#x', /fragment/],
     ['file:///srv/100%', /% before two hexadecimal digits/],

@@ -117,6 +117,16 @@ describe('the folders that recordings may be written to', () => {
     expect(admitted(allowed, 'data/spool')).toBe('notOwnFolder')
   })
 
+  it('have no name that is longer than file systems have them', () => {
+    const allowed = folders([join(root, 'srv')])
+    const [longest, tooLong] = ['x'.repeat(255), 'x'.repeat(256)]
+    expect(admitted(allowed, `srv/${longest}/${longest}`)).toBe('srv')
+    expect(admitted(allowed, `srv/${tooLong}/shows`)).toBe('folderBytes')
+    expect(() => allowed.replace([uri('srv'), uri(`srv/${tooLong}`)])).toThrow(
+      'folders.1 must have at most 255 bytes in the name of each folder',
+    )
+  })
+
   it('are not left by links in them', () => {
     mkdirSync(join(root, 'srv'))
     mkdirSync(join(root, 'elsewhere'))

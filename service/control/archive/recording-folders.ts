@@ -8,7 +8,7 @@ import { badRequest } from '../../contract/refusal/refusal.ts'
 import { problem, rule } from '../../contract/refusal/rules.ts'
 import type { BrokenRule } from '../../contract/refusal/rules.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { isWithin } from '../../platform/paths/names.ts'
+import { isWithin, MAX_NAME_BYTES, namesFit } from '../../platform/paths/names.ts'
 import { OWN_FOLDER } from '../../platform/paths/own-modes.ts'
 import { BucketUriFault, parseFolderUri } from './bucket-uri.ts'
 import type { FolderPlace } from './destination-rules.ts'
@@ -69,7 +69,9 @@ export class RecordingFolders {
   #brokenBy(uri: string): BrokenRule | null {
     try {
       if (!uri.startsWith('file://')) return rule('absolutePath')
-      return isOwnFolder(this.#parts.dataDir, parseFolderUri(uri)) ? rule('notOwnFolder') : null
+      const folder = parseFolderUri(uri)
+      if (!namesFit(folder)) return rule('folderBytes', { max: MAX_NAME_BYTES })
+      return isOwnFolder(this.#parts.dataDir, folder) ? rule('notOwnFolder') : null
     } catch (error) {
       if (error instanceof BucketUriFault) return error.broken
       throw error
@@ -78,7 +80,7 @@ export class RecordingFolders {
 
   /**
    * A destination with all that is needed to stay inside of it.
-   * @throws Refusal `BAD_REQUEST` for a folder that is not allowed
+   * @throws Refusal `BAD_REQUEST` for a folder that is not allowed, or that no file system can have
    */
   admit(destination: Exclude<ArchiveDestination, { kind: 'file' }> | FolderPlace): ArchiveDestination {
     if (destination.kind !== 'file') return destination
@@ -90,6 +92,7 @@ export class RecordingFolders {
       const isOwn = isWithin(dataDir, folder)
       throw badRequest(problem('bucket_uri', isOwn ? 'notOwnFolder' : 'outsideFolders'))
     }
+    if (!namesFit(folder)) throw badRequest(problem('bucket_uri', 'folderBytes', { max: MAX_NAME_BYTES }))
     if (isOwnFolder(dataDir, folder)) throw badRequest(problem('bucket_uri', 'notOwnFolder'))
     if (!isWithin(realOf(root), realOf(folder))) throw badRequest(problem('bucket_uri', 'outsideFolders'))
     return { ...destination, root, makesRoot: root === localFolderOf(dataDir), never: [dataDir] }

@@ -1,5 +1,6 @@
 /** Names that others chose, as names of files. */
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import type { Bytes } from '../../contract/units.ts'
 
 /** A path or a name would lead out of the folder that it belongs in. */
 export class ContainmentError extends Error {
@@ -15,6 +16,15 @@ const SEPARATORS = sep === '/' ? ['/', '\0'] : ['/', '\0', '\\', ':']
 /** Whether it names something in a folder, and nothing above, below or beside it. */
 export function isPlainName(name: string): boolean {
   return !NO_NAMES.has(name) && !SEPARATORS.some((separator) => name.includes(separator))
+}
+
+/** Longest name that file systems have: bytes of UTF-8, and UTF-16 units on Windows. */
+export const MAX_NAME_BYTES: Bytes = 255
+
+/** Whether no name of the path is longer than file systems have them. */
+export function namesFit(path: string): boolean {
+  const sizeOf = (name: string) => (sep === '/' ? Buffer.byteLength(name) : name.length)
+  return path.split(sep).every((name) => sizeOf(name) <= MAX_NAME_BYTES)
 }
 
 /**
