@@ -393,6 +393,40 @@ describe('what its store refuses again and again', () => {
     expect(scene.view(first.recordingId).files.uploaded).toBe(0)
   })
 
+  it('is 32 files of a recording at most: the rest waits with them untried, and all arrives once it may', async () => {
+    const first = await scene.recorded(50)
+    const tried: string[] = []
+    const refuse = ({ folder, file }: Upload) => {
+      if (folder !== first.folder) return null
+      tried.push(file.name)
+      return conflict
+    }
+    for (let i = 0; i < 40; i++) {
+      const other = await scene.recorded(2)
+      for (let s = 0; s < 600 && scene.state(other.recordingId) !== 'available'; s++) {
+        await serve(refuse)
+        await pass(1000)
+      }
+      expect(scene.state(other.recordingId)).toBe('available')
+    }
+    expect(new Set(tried).size).toBe(32)
+    const soFar = tried.length
+    for (let m = 0; m < 4 * 60; m++) {
+      await pass(60_000)
+      await serve(refuse)
+    }
+    // Each of them every ten minutes or so, and nothing else.
+    expect(new Set(tried).size).toBe(32)
+    expect(tried.length - soFar).toBeGreaterThan(32 * 16)
+    expect(tried.length - soFar).toBeLessThan(32 * 32)
+    expect(trouble()).toEqual([null])
+    for (let m = 0; m < 20; m++) {
+      await pass(60_000)
+      await serve(() => null)
+    }
+    expect(scene.state(first.recordingId)).toBe('available')
+  })
+
   it('is tried by another recording first, while nothing is stored', async () => {
     const plans = [await scene.recorded(3), await scene.recorded(3), await scene.recorded(3)]
     await failAll('timeout')

@@ -19,7 +19,10 @@ const LOCKED: RefusalCode = 'ARCHIVE_SECRETS_LOCKED'
 /** Uploads at a time. */
 const AT_ONCE = 6
 const AT_ONCE_PER_DESTINATION = 3
-/** Files of a recording that are looked at for the next one: more than can be on their way or wait for a try. */
+/**
+ * Files of a recording that are looked at for the next one: more than can be on their way. So many that its store
+ * refuses are tried again and again, at most; the others wait with them, or each would be its destination's trouble once.
+ */
 const LOOKED_AT = 32
 
 /** After the archive process ended or could not do it. */
