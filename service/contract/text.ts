@@ -26,10 +26,14 @@ export function textOf(min: number, max: number, rule = breaks('characters', { m
 }
 
 /** Line ends, other controls, and what turns the direction of all text that follows. */
-const NOT_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
+const NOT_PLAIN = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/u
+const EACH_NOT_PLAIN = new RegExp(NOT_PLAIN, 'gu')
 
 /** Whether a text changes nothing of what it stands beside, in lists and logs. */
-export const isPlain = (s: string): boolean => !NOT_IN_NAMES.test(s)
+export const isPlain = (s: string): boolean => !NOT_PLAIN.test(s)
+
+/** A text of somebody else, with spaces for what is not plain in it. */
+export const madePlain = (s: string): string => s.toWellFormed().replace(EACH_NOT_PLAIN, ' ')
 
 /** The string, of plain text only. */
 export function plain<Schema extends z.ZodType<string>>(schema: Schema): Schema {

@@ -208,6 +208,8 @@ describe('the answer', () => {
 describe('the reason for the encoder', () => {
   it.each([
     ['a\r\nb\u0000\u0007c\u2028d\u009be', 'a b c d e'],
+    ['not \u202ednuora\u202c, \u2067so\u2069', 'not  dnuora ,  so'],
+    ['\u202e', refusal],
     ['  spaced  ', 'spaced'],
     ['\r\n', refusal],
     ['', refusal],

@@ -1,5 +1,6 @@
 import type { SystemId } from '../../contract/ids.ts'
 import { CLOSE_REASONS } from '../../contract/close-reasons.ts'
+import { madePlain } from '../../contract/text.ts'
 import { rtmpAuthResponse } from '../../contract/webhook-bodies.ts'
 import { AUTH_TIMEOUT, AuthInquiry } from './auth-inquiry.ts'
 import type { AuthWebhookParts, Reading } from './auth-inquiry.ts'
@@ -86,11 +87,8 @@ function reasonOf(failure: Failure): string {
 export const reasonForClient = (reason: string | undefined): string =>
   readable(reason) ?? CLOSE_REASONS.denied
 
-/** A text without control characters, of at most 256 code points; null where nothing is left. */
+/** Plain text of at most 256 code points; null where nothing is left. */
 function readable(reason: string | undefined): string | null {
-  const clean = (reason ?? '')
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
+  const clean = madePlain(reason ?? '').trim()
   return clean === '' ? null : [...clean].slice(0, MAX_REASON_LENGTH).join('')
 }
