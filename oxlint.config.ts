@@ -190,7 +190,7 @@ export default defineConfig({
     { files: ['**/*.{js,mjs,cjs}'], env: { node: true }, rules: { ...untyped, 'no-console': 'off' } },
     {
       // Time and settings are passed on.
-      files: ['service/{contract,protocol,provider,control}/**/*.ts', 'service/*.ts'],
+      files: ['service/{contract,protocol,provider,control,composition}/**/*.ts', 'service/*.ts'],
       excludeFiles: ['service/main.ts', ...TESTS],
       rules: {
         'no-restricted-properties': ['error', environment, ...clock],

@@ -1,6 +1,6 @@
 /**
  * Who may import whom, as one table. Imports point down only:
- * contract ← protocol ← provider, platform ← media, control ← service.ts ← main.
+ * contract ← protocol ← provider, platform ← media, control ← composition ← service.ts ← main.
  */
 import { builtinModules } from 'node:module'
 import { posix } from 'node:path'

@@ -1,6 +1,6 @@
 /** What the option API is about, below HTTP and on a real database: systems, people, schedules, chat. */
 import type { SystemId } from '../../service/contract/ids.ts'
-import { openReception } from '../../service/access-plane.ts'
+import { openReception } from '../../service/composition/access.ts'
 import type { ChannelAccess } from '../../service/control/access/channel-access.ts'
 import type { Deliveries } from '../../service/control/access/deliveries.ts'
 import type { PlaylistAddresses } from '../../service/control/access/playlist-addresses.ts'

@@ -5,7 +5,7 @@ import { channelRepository } from '../../service/control/store/channels.ts'
 import type { Database } from '../../service/control/store/database.ts'
 import type { Quotas } from '../../service/control/system/quotas.ts'
 import type { Clock } from '../../service/platform/clock.ts'
-import { openQuotas } from '../../service/quota-plane.ts'
+import { openQuotas } from '../../service/composition/quotas.ts'
 
 /** Quotas over a real database. */
 export function testQuotas(

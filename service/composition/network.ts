@@ -1,17 +1,17 @@
 /** Decides the network side: ports, certificates, and by which addresses all is reached. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { ChosenPorts } from './control/setup/repository.ts'
-import type { ClosingStack } from './platform/closing-stack.ts'
-import { addressHost, isWildcard, reachableHosts } from './platform/settings/hosts.ts'
-import { readLastPorts } from './platform/settings/last-ports.ts'
-import { DEFAULT_PORTS, choosePorts, ownAddress } from './platform/settings/ports.ts'
-import { consoleNameOf } from './platform/settings/reach.ts'
-import { certifiedHost, openGivenCertificate } from './platform/tls/given-certificate.ts'
-import { openLocalTls } from './platform/tls/local-authority.ts'
-import type { LocalTls } from './platform/tls/local-authority.ts'
-import { ServedCertificate } from './platform/tls/served-certificate.ts'
-import type { Network, ServiceOptions } from './service-parts.ts'
+import type { ChosenPorts } from '../control/setup/repository.ts'
+import type { ClosingStack } from '../platform/closing-stack.ts'
+import { addressHost, isWildcard, reachableHosts } from '../platform/settings/hosts.ts'
+import { readLastPorts } from '../platform/settings/last-ports.ts'
+import { DEFAULT_PORTS, choosePorts, ownAddress } from '../platform/settings/ports.ts'
+import { consoleNameOf } from '../platform/settings/reach.ts'
+import { certifiedHost, openGivenCertificate } from '../platform/tls/given-certificate.ts'
+import { openLocalTls } from '../platform/tls/local-authority.ts'
+import type { LocalTls } from '../platform/tls/local-authority.ts'
+import { ServedCertificate } from '../platform/tls/served-certificate.ts'
+import type { Network, ServiceOptions } from './parts.ts'
 
 /**
  * What cannot be listened at, or with, is refused before the authority is opened: people imported it, and it is made

@@ -1,22 +1,24 @@
 /** What the files of the composition root hand each other. */
-import type { EpochMilliseconds } from './contract/units.ts'
-import type { EntryTokens } from './control/api/console/entry-tokens.ts'
-import type { Emulator } from './control/emulator/emulator.ts'
-import type { Credentials, FirstSystem } from './control/identity/first-system.ts'
-import type { ControlPlane } from './control-plane.ts'
-import type { Setup } from './control/setup/setup.ts'
-import type { ClosingStack } from './platform/closing-stack.ts'
-import type { Clock } from './platform/clock.ts'
-import type { Host } from './platform/host.ts'
-import type { Logger } from './platform/logger.ts'
-import type { SecretBox } from './platform/secrets/secret-box.ts'
-import type { Settings } from './platform/settings/command-line.ts'
-import type { DiskWatch } from './platform/settings/disk.ts'
-import type { ChosenPorts } from './control/setup/repository.ts'
-import type { ChosenPorts as SettledPorts } from './platform/settings/ports.ts'
-import type { Reach } from './platform/settings/reach.ts'
-import type { LocalTls } from './platform/tls/local-authority.ts'
-import type { ServedCertificate } from './platform/tls/served-certificate.ts'
+import type { EpochMilliseconds } from '../contract/units.ts'
+import type { Signaling } from '../control/api/signaling/server.ts'
+import type { Addresses } from '../control/channel/addresses.ts'
+import type { EntryTokens } from '../control/api/console/entry-tokens.ts'
+import type { Emulator } from '../control/emulator/emulator.ts'
+import type { Credentials, FirstSystem } from '../control/identity/first-system.ts'
+import type { ControlPlane } from './control.ts'
+import type { Setup } from '../control/setup/setup.ts'
+import type { ClosingStack } from '../platform/closing-stack.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Host } from '../platform/host.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { SecretBox } from '../platform/secrets/secret-box.ts'
+import type { Settings } from '../platform/settings/command-line.ts'
+import type { DiskWatch } from '../platform/settings/disk.ts'
+import type { ChosenPorts } from '../control/setup/repository.ts'
+import type { ChosenPorts as SettledPorts } from '../platform/settings/ports.ts'
+import type { Reach } from '../platform/settings/reach.ts'
+import type { LocalTls } from '../platform/tls/local-authority.ts'
+import type { ServedCertificate } from '../platform/tls/served-certificate.ts'
 
 export interface ServiceOptions {
   readonly settings: Settings
@@ -71,4 +73,12 @@ export interface ServiceParts {
   readonly disk: DiskWatch
   readonly entries: EntryTokens
   readonly startedAt: EpochMilliseconds
+}
+
+/** What the console needs to know of the other listeners. */
+export interface OtherListeners {
+  readonly addresses: Addresses
+  readonly option: number
+  readonly live: number
+  readonly signaling: Pick<Signaling, 'refusal' | 'accept'>
 }

@@ -1,6 +1,6 @@
-import { startAliasGateway } from './control/emulator/aliases/gateway.ts'
-import type { Addresses } from './control/channel/addresses.ts'
-import type { ServiceParts } from './service-parts.ts'
+import { startAliasGateway } from '../control/emulator/aliases/gateway.ts'
+import type { Addresses } from '../control/channel/addresses.ts'
+import type { ServiceParts } from './parts.ts'
 
 interface Listeners {
   readonly addresses: Addresses

@@ -1,13 +1,13 @@
-import type { ChannelRepository } from './control/channel/repository.ts'
-import type { IdentityStore } from './control/identity/identity.ts'
-import { archiveDestinationRepository } from './control/store/archive-destinations.ts'
-import type { Database } from './control/store/database.ts'
-import { scheduleRepository } from './control/store/schedules.ts'
-import { systemQuotaRepository } from './control/store/system-quotas.ts'
-import { webhookStore } from './control/store/webhooks.ts'
-import { Quotas } from './control/system/quotas.ts'
-import type { QuotaLimits } from './contract/quotas.ts'
-import type { Clock } from './platform/clock.ts'
+import type { ChannelRepository } from '../control/channel/repository.ts'
+import type { IdentityStore } from '../control/identity/identity.ts'
+import { archiveDestinationRepository } from '../control/store/archive-destinations.ts'
+import type { Database } from '../control/store/database.ts'
+import { scheduleRepository } from '../control/store/schedules.ts'
+import { systemQuotaRepository } from '../control/store/system-quotas.ts'
+import { webhookStore } from '../control/store/webhooks.ts'
+import { Quotas } from '../control/system/quotas.ts'
+import type { QuotaLimits } from '../contract/quotas.ts'
+import type { Clock } from '../platform/clock.ts'
 
 interface Parts {
   readonly database: Database

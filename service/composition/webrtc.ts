@@ -1,11 +1,11 @@
-import type { PlaylistAddresses } from './control/access/playlist-addresses.ts'
-import type { Channel } from './control/channel/channel.ts'
-import { connectionPlaylistUrl, signedUrl } from './control/channel/addresses.ts'
-import type { Addresses } from './control/channel/addresses.ts'
-import type { ChannelRepository } from './control/channel/repository.ts'
-import { SfuSessions } from './control/sfu/sessions.ts'
-import type { SfuSessionParts, WebrtcChannel } from './control/sfu/dependencies.ts'
-import type { WorkerFleet } from './control/workers/worker-fleet.ts'
+import type { PlaylistAddresses } from '../control/access/playlist-addresses.ts'
+import type { Channel } from '../control/channel/channel.ts'
+import { connectionPlaylistUrl, signedUrl } from '../control/channel/addresses.ts'
+import type { Addresses } from '../control/channel/addresses.ts'
+import type { ChannelRepository } from '../control/channel/repository.ts'
+import { SfuSessions } from '../control/sfu/sessions.ts'
+import type { SfuSessionParts, WebrtcChannel } from '../control/sfu/dependencies.ts'
+import type { WorkerFleet } from '../control/workers/worker-fleet.ts'
 
 export interface WebrtcOptions extends Omit<SfuSessionParts, 'channels' | 'media' | 'playlistUrl'> {
   readonly channels: Pick<ChannelRepository, 'find'>

@@ -1,10 +1,10 @@
 /** Joins what a monitoring system may read with where its numbers are kept. */
-import type { ConsoleParts } from './control/api/console/console-parts.ts'
-import type { FigureSources } from './control/metrics/figures.ts'
-import { metricsDoor } from './control/api/console/metrics-door.ts'
-import { aheadOf } from './platform/clock.ts'
-import { isLoopback } from './platform/settings/hosts.ts'
-import type { ServiceParts } from './service-parts.ts'
+import type { ConsoleParts } from '../control/api/console/console-parts.ts'
+import type { FigureSources } from '../control/metrics/figures.ts'
+import { metricsDoor } from '../control/api/console/metrics-door.ts'
+import { aheadOf } from '../platform/clock.ts'
+import { isLoopback } from '../platform/settings/hosts.ts'
+import type { ServiceParts } from './parts.ts'
 
 export function openMetrics({
   options,
@@ -30,7 +30,7 @@ export function openMetrics({
     ...metricsDoor(settings.metricsToken, isLoopback(settings.host)),
     // Most services are asked for no metrics.
     read: async (accept) => {
-      const { metricsText } = await import('./control/metrics/metrics.ts')
+      const { metricsText } = await import('../control/metrics/metrics.ts')
       return metricsText(sources, accept, { channels: settings.metricsChannels })
     },
   }

@@ -1,8 +1,8 @@
-import { openRuns } from './control/emulator/runs.ts'
-import type { Runs } from './control/emulator/runs.ts'
-import type { KnownBefore } from './control/emulator/record/masks.ts'
-import type { Clock } from './platform/clock.ts'
-import type { Settings } from './platform/settings/command-line.ts'
+import { openRuns } from '../control/emulator/runs.ts'
+import type { Runs } from '../control/emulator/runs.ts'
+import type { KnownBefore } from '../control/emulator/record/masks.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Settings } from '../platform/settings/command-line.ts'
 
 /** What a run is told by the service of the moment. */
 export interface RunSource {

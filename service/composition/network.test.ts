@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ClosingStack } from './platform/closing-stack.ts'
-import { systemClock } from './platform/clock.ts'
-import { parseCommandLine } from './platform/settings/command-line.ts'
+import { ClosingStack } from '../platform/closing-stack.ts'
+import { systemClock } from '../platform/clock.ts'
+import { parseCommandLine } from '../platform/settings/command-line.ts'
 import { decideNetwork } from './network.ts'
-import type { ServiceOptions } from './service-parts.ts'
+import type { ServiceOptions } from './parts.ts'
 
 let dataDir: string
 beforeEach(async () => {

@@ -1,7 +1,7 @@
-import type { Addresses } from './control/channel/addresses.ts'
-import type { ChosenPorts } from './control/setup/repository.ts'
-import type { ServiceParts } from './service-parts.ts'
-import { writeLastPorts } from './platform/settings/last-ports.ts'
+import type { Addresses } from '../control/channel/addresses.ts'
+import type { ChosenPorts } from '../control/setup/repository.ts'
+import type { ServiceParts } from './parts.ts'
+import { writeLastPorts } from '../platform/settings/last-ports.ts'
 
 /** Ports of the listeners that the fleet does not know. */
 export interface ListenerPorts {

@@ -1,7 +1,7 @@
 /** Where faults on purpose strike in control for what media processes do. */
-import type { RefusedByFault } from './control/connection/dependencies.ts'
-import type { Emulator } from './control/emulator/emulator.ts'
-import type { DiskWatch } from './platform/settings/disk.ts'
+import type { RefusedByFault } from '../control/connection/dependencies.ts'
+import type { Emulator } from '../control/emulator/emulator.ts'
+import type { DiskWatch } from '../platform/settings/disk.ts'
 
 /** Undefined where the service was started without `--emulator`. */
 export function encodersRefused(emulator: Emulator | null | undefined): RefusedByFault | undefined {
