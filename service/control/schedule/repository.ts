@@ -1,21 +1,25 @@
 import type { ChannelId, ScheduleId, SystemId, UserId } from '../../contract/ids.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
-import type { PlannedSchedule, Schedule, SchedulePeriod } from './schedule.ts'
+import type { ListedSchedule, PlannedSchedule, Schedule, SchedulePeriod } from './schedule.ts'
 
 /** What is remembered of schedules. */
 export interface ScheduleRepository {
   insert(schedule: Schedule, createdBy: UserId): void
   find(scheduleId: string): Schedule | null
-  /** By start. Nothing else may be asked of what is remembered before all of them were taken. */
-  each(systemId: SystemId): Iterable<Schedule>
+  /** By start. */
+  list(systemId: SystemId): readonly Schedule[]
+  /** The same. Nothing else may be asked of what is remembered before all of them were taken. */
+  each(systemId: SystemId): Iterable<ListedSchedule>
   /** The same object as long as `each` gives the same. */
   revision(systemId: SystemId): object
+  /** The same object as long as `eachBetween` gives the same. */
+  plannedRevision(systemId: SystemId): object
   count(systemId: SystemId): number
   /**
-   * Those that have some of `[from, to)`, by start. Relies on there being no overlap among those that are
-   * remembered.
+   * Those that have some of `[from, to)`, by start, taken as with `each`. Relies on there being no overlap among those
+   * that are remembered.
    */
-  listBetween(systemId: SystemId, from: EpochMilliseconds, to: EpochMilliseconds): readonly PlannedSchedule[]
+  eachBetween(systemId: SystemId, from: EpochMilliseconds, to: EpochMilliseconds): Iterable<PlannedSchedule>
   /**
    * Those that have the text in their names, without regard to the case of ASCII letters, or as their id; the one that
    * starts nearest to `near` first.

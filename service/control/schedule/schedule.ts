@@ -21,5 +21,8 @@ export interface Schedule {
 /** One within a time, with whether its channel is still there. */
 export type PlannedSchedule = Schedule & { readonly hasChannel: boolean }
 
+/** What a listing of thousands has of each. */
+export type ListedSchedule = Omit<Schedule, 'systemId' | 'channelId' | 'renditions'>
+
 /** Name and time of a schedule. */
 export type SchedulePeriod = Pick<Schedule, 'name' | 'startsAt' | 'endsAt'>

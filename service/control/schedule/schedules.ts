@@ -13,7 +13,7 @@ import type { User } from '../identity/user.ts'
 import type { Quota } from '../system/quotas.ts'
 import type { Transactions } from '../transactions.ts'
 import type { ScheduleRepository } from './repository.ts'
-import type { PlannedSchedule, Schedule, SchedulePeriod } from './schedule.ts'
+import type { ListedSchedule, PlannedSchedule, Schedule, SchedulePeriod } from './schedule.ts'
 
 /** A schedule is waited for this long before its start, so that whoever tells that it is late knows in time. */
 const AWAITED_BEFORE: Milliseconds = 10_000
@@ -62,17 +62,25 @@ export class Schedules {
 
   /** By start. */
   list(systemId: SystemId): readonly Schedule[] {
-    return [...this.each(systemId)]
+    return this.#parts.schedules.list(systemId)
   }
 
-  /** The same, one after the other. Nothing else may be asked of the database before all of them were taken. */
-  each(systemId: SystemId): Iterable<Schedule> {
+  /**
+   * The same, as listings have them, one after the other. Nothing else may be asked of the database before all of them
+   * were taken.
+   */
+  each(systemId: SystemId): Iterable<ListedSchedule> {
     return this.#parts.schedules.each(systemId)
   }
 
-  /** The same object as long as the list is the same. */
+  /** The same object as long as `each` gives the same. */
   revision(systemId: SystemId): object {
     return this.#parts.schedules.revision(systemId)
+  }
+
+  /** The same object as long as `eachBetween` gives the same. */
+  plannedRevision(systemId: SystemId): object {
+    return this.#parts.schedules.plannedRevision(systemId)
   }
 
   count(systemId: SystemId): number {
@@ -85,7 +93,12 @@ export class Schedules {
     from: EpochMilliseconds,
     to: EpochMilliseconds,
   ): readonly PlannedSchedule[] {
-    return this.#parts.schedules.listBetween(systemId, from, to)
+    return [...this.eachBetween(systemId, from, to)]
+  }
+
+  /** The same, one after the other, as with `each`. */
+  eachBetween(systemId: SystemId, from: EpochMilliseconds, to: EpochMilliseconds): Iterable<PlannedSchedule> {
+    return this.#parts.schedules.eachBetween(systemId, from, to)
   }
 
   /** The 12 nearest to now that have the text in their names, without regard to the case of ASCII letters, or as their id. */

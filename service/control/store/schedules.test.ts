@@ -44,3 +44,9 @@ it('looks for what nobody could see in the span and in the connections of its ch
   expect(steps).toContainEqual(expect.stringContaining('USING INDEX connections_of_channel (channel_id=?)'))
   expect(steps.join()).not.toMatch(/TEMP B-TREE|SCAN (schedules|connections)/)
 })
+
+it('reads a listing in the order of the index, without sorting', () => {
+  const steps = stepsOf('SELECT schedules.id, schedules.name', [''])
+  expect(steps).toContainEqual(expect.stringContaining('USING INDEX schedules_of_system (system_id=?)'))
+  expect(steps.join()).not.toMatch(/TEMP B-TREE|SCAN schedules/)
+})

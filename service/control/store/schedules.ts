@@ -2,7 +2,7 @@ import type { ChannelId, ScheduleId, SystemId, UserId } from '../../contract/ids
 import type { Rendition } from '../../contract/rendition.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { ScheduleRepository } from '../schedule/repository.ts'
-import type { PlannedSchedule, Schedule } from '../schedule/schedule.ts'
+import type { ListedSchedule, PlannedSchedule, Schedule } from '../schedule/schedule.ts'
 import type { Database } from './database.ts'
 import { likePattern } from './like-pattern.ts'
 import { sharingJson } from './sharing-json.ts'
@@ -28,31 +28,38 @@ interface Period {
   except: ScheduleId | null
 }
 
-const fromRow = (row: Row, renditionsIn = sharingJson<readonly Rendition[]>()): Schedule => ({
+type ListedRow = Omit<Row, 'system_id' | 'channel_id' | 'renditions'>
+
+const listedFromRow = (row: ListedRow): ListedSchedule => ({
   scheduleId: row.id,
-  systemId: row.system_id,
   name: row.name,
   startsAt: row.starts_at,
   endsAt: row.ends_at,
-  channelId: row.channel_id,
-  renditions: renditionsIn(row.renditions),
   createdAt: row.created_at,
   createdByName: row.creator,
 })
 
-function* fromRows(rows: Iterable<Row>): Iterable<Schedule> {
-  const renditionsIn = sharingJson<readonly Rendition[]>()
-  for (const row of rows) yield fromRow(row, renditionsIn)
+const fromRow = (row: Row, renditionsIn = sharingJson<readonly Rendition[]>()): Schedule => ({
+  ...listedFromRow(row),
+  systemId: row.system_id,
+  channelId: row.channel_id,
+  renditions: renditionsIn(row.renditions),
+})
+
+function* listedFromRows(rows: Iterable<ListedRow>): Iterable<ListedSchedule> {
+  for (const row of rows) yield listedFromRow(row)
 }
 
-function plannedFromRows(rows: readonly PlannedRow[]): PlannedSchedule[] {
+function* plannedFromRows(rows: Iterable<PlannedRow>): Iterable<PlannedSchedule> {
   const renditionsIn = sharingJson<readonly Rendition[]>()
-  return rows.map((row) => ({ ...fromRow(row, renditionsIn), hasChannel: row.has_channel === 1 }))
+  for (const row of rows) yield { ...fromRow(row, renditionsIn), hasChannel: row.has_channel === 1 }
 }
 
 const CREATOR = 'coalesce(users.name, schedules.created_by_name) AS creator'
 const WITH_CREATOR = 'schedules LEFT JOIN users ON users.id = schedules.created_by'
 const SELECT = `SELECT schedules.*, ${CREATOR} FROM ${WITH_CREATOR}`
+const SELECT_LISTED = `SELECT schedules.id, schedules.name, starts_at, ends_at, schedules.created_at, ${CREATOR}
+     FROM ${WITH_CREATOR}`
 const SELECT_PLANNED = `SELECT schedules.*, ${CREATOR}, channels.id IS NOT NULL AS has_channel
      FROM ${WITH_CREATOR} LEFT JOIN channels ON channels.id = channel_id AND deleted_at IS NULL`
 
@@ -84,14 +91,16 @@ export function scheduleRepository({ prepare, remembered }: Database): ScheduleR
        @createdBy, @createdByName)`,
   )
   const find = prepare<[string], Row>(`${SELECT} WHERE schedules.id = ?`)
-  const each = prepare<[SystemId], Row>(
-    `${SELECT} WHERE schedules.system_id = ? ORDER BY schedules.starts_at, schedules.id`,
+  // No two start at the same time.
+  const list = prepare<[SystemId], Row>(`${SELECT} WHERE schedules.system_id = ? ORDER BY starts_at`)
+  const each = prepare<[SystemId], ListedRow>(
+    `${SELECT_LISTED} WHERE schedules.system_id = ? ORDER BY starts_at`,
   )
   const firstAfter = prepare<[SystemId, EpochMilliseconds], Row>(
     `${SELECT} WHERE schedules.system_id = ? AND starts_at > ? ORDER BY starts_at LIMIT 1`,
   )
   const count = prepare<[SystemId], number>('SELECT count(*) FROM schedules WHERE system_id = ?').pluck()
-  const listBetween = prepare<Span, PlannedRow>(`${SELECT_PLANNED} WHERE ${BETWEEN} ORDER BY starts_at`)
+  const between = prepare<Span, PlannedRow>(`${SELECT_PLANNED} WHERE ${BETWEEN} ORDER BY starts_at`)
   const search = prepare<Sought, PlannedRow>(
     `${SELECT_PLANNED}
      WHERE schedules.system_id = @systemId AND (schedules.name LIKE @pattern ESCAPE '\\' OR schedules.id = @text)
@@ -132,13 +141,16 @@ export function scheduleRepository({ prepare, remembered }: Database): ScheduleR
     insert: (schedule, createdBy) =>
       void insert.run({ ...schedule, renditions: JSON.stringify(schedule.renditions), createdBy }),
     find: (scheduleId) => one(find.get(scheduleId)),
-    each: (systemId) => fromRows(each.iterate(systemId)),
+    list: (systemId) => list.all(systemId).map((row) => fromRow(row)),
+    each: (systemId) => listedFromRows(each.iterate(systemId)),
     revision: remembered((_: SystemId) => ({}), ['schedules', 'users']),
+    plannedRevision: remembered((_: SystemId) => ({}), ['schedules', 'users', 'channels']),
     firstAfter: (systemId, after) => one(firstAfter.get(systemId, after)),
     count: (systemId) => count.get(systemId) ?? 0,
-    listBetween: (systemId, from, to) => plannedFromRows(listBetween.all({ systemId, from, to })),
-    search: (systemId, text, which) =>
-      plannedFromRows(search.all({ systemId, text, pattern: likePattern(text), ...which })),
+    eachBetween: (systemId, from, to) => plannedFromRows(between.iterate({ systemId, from, to })),
+    search: (systemId, text, which) => [
+      ...plannedFromRows(search.all({ systemId, text, pattern: likePattern(text), ...which })),
+    ],
     findOverlap: (systemId, { startsAt, endsAt }, except) =>
       one(findOverlap.get({ systemId, startsAt, endsAt, except })),
     findUnseen: (systemId, from, to) => one(findUnseen.get({ systemId, from, to })),

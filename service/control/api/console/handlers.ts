@@ -15,6 +15,7 @@ import type {
   UploadRoute,
 } from '../../../contract/console/route.ts'
 import type { LiveAnswer } from '../live/dispatch.ts'
+import type { LongList } from '../http/long-list.ts'
 import type { JsonObject } from '../../json/strict-json.ts'
 import type { ConsoleCaller } from './admission.ts'
 import type { AuditParts } from './audited.ts'
@@ -58,9 +59,18 @@ export interface SocketHandler {
 
 type Promised<Value> = Value | Promise<Value>
 
+/** An answer as a whole, or, where it is a list of thousands, a few of them at a time. */
+type Whole<Answer> =
+  | Answer
+  | {
+      [Member in keyof Answer & string]: Answer[Member] extends readonly (infer Item extends object)[]
+        ? LongList<Member, Item>
+        : never
+    }[keyof Answer & string]
+
 /** What runs for a route, by its kind. */
 export type HandlerOf<R extends Route> = R extends JsonRoute
-  ? (call: Call<R>) => Promised<Shown<R['answer']>>
+  ? (call: Call<R>) => Promised<Whole<Shown<R['answer']>>>
   : R extends FileRoute
     ? (call: Call<R>) => Promised<FileAnswer>
     : R extends UploadRoute

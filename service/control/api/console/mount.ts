@@ -4,6 +4,9 @@ import { CONSOLE_API } from '../../../contract/console/index.ts'
 import { shownTo } from '../../../contract/console/member-rules.ts'
 import { rulesOf } from '../../../contract/console/rules-of.ts'
 import type { Rights } from '../../../contract/permission.ts'
+import { KeptAnswers } from '../http/kept-answers.ts'
+import type { Origin } from '../http/kept-answers.ts'
+import { LongList } from '../http/long-list.ts'
 import { jsonBody } from '../http/server.ts'
 import { sendAnswer } from '../http/send-answer.ts'
 import { checkResponse } from '../http/validate.ts'
@@ -63,17 +66,30 @@ function mountJson({ server, route, handler, parts }: Mounting<JsonRoute>): void
   const read = callReader(route, parts)
   const rules = rulesOf(route)
   const name = `${route.method} ${route.path}`
+  const kept = new KeptAnswers()
   server.route({
     method: methodsOf(route),
     url: route.path,
     ...gate(route, parts),
     handler: async (request, reply) => {
       const call = read(request, reply)
-      const answer = shownTo(rightsOf(call.caller), rules, await audited(route, parts, handler, call))
-      return reply.code(route.status ?? 200).send(checkResponse(name, route.answer, answer))
+      const rights = rightsOf(call.caller)
+      const shown = (answer: object) => checkResponse(name, route.answer, shownTo(rights, rules, answer))
+      const answer: object = await audited(route, parts, handler, call)
+      const body =
+        answer instanceof LongList
+          ? kept.answer(seenBy(rights, answer.origin), () => answer.written(shown))
+          : shown(answer)
+      return sendAnswer(reply, { status: route.status ?? 200, body })
     },
   })
 }
+
+/** Who may see the same is given the same. */
+const seenBy = ({ isMaster, permissions }: Rights, { of, by }: Origin): Origin => ({
+  of,
+  by: JSON.stringify([by, isMaster, permissions]),
+})
 
 function mountFile({ server, route, handler, parts }: Mounting<FileRoute>): void {
   const read = callReader(route, parts)

@@ -1,5 +1,6 @@
 import type { scheduleApi, ScheduleView } from '../../../contract/console/schedules.ts'
 import type { PlannedSchedule } from '../../schedule/schedule.ts'
+import { LongList } from '../http/long-list.ts'
 import type { Handlers } from './handlers.ts'
 import type { ConsoleParts } from './console-parts.ts'
 
@@ -14,14 +15,21 @@ const view = (schedule: PlannedSchedule): ScheduleView => ({
   createdByName: schedule.createdByName,
 })
 
+function* views(schedules: Iterable<PlannedSchedule>): Iterable<ScheduleView> {
+  for (const schedule of schedules) yield view(schedule)
+}
+
 export function scheduleRoutes({
   option,
   health,
 }: Pick<ConsoleParts, 'option' | 'health'>): Handlers<typeof scheduleApi> {
   return {
-    list: ({ caller, query: { from = 0, to = Number.MAX_SAFE_INTEGER } }) => ({
-      schedules: option.schedules.listBetween(caller.system.id, from, to).map(view),
-    }),
+    list({ caller, query: { from = 0, to = Number.MAX_SAFE_INTEGER } }) {
+      const { schedules } = option
+      const { id } = caller.system
+      const origin = { of: schedules.plannedRevision(id), by: `${from} ${to}` }
+      return new LongList('schedules', origin, () => views(schedules.eachBetween(id, from, to)))
+    },
     search: ({ caller, query: { text } }) => ({
       schedules: option.schedules.search(caller.system.id, text).map(view),
     }),

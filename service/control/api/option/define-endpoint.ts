@@ -15,6 +15,7 @@ import type { System } from '../../system/system.ts'
 import { writeAct } from '../../audit/acts.ts'
 import { KeptAnswers } from '../http/kept-answers.ts'
 import type { Origin, WrittenAnswer } from '../http/kept-answers.ts'
+import { writeList } from '../http/long-list.ts'
 import { checkResponse, validate } from '../http/validate.ts'
 
 /** What endpoints work on. */
@@ -105,10 +106,7 @@ interface Plain<Request, Response, P extends Permission> {
   readonly kept?: undefined
 }
 
-/**
- * One whose answer, a list, is kept as it is sent. Each of its items is made, checked and written before the next: of
- * thousands there is never more than the text. The audit log is told nothing of it.
- */
+/** One whose answer, a list of thousands, is kept as it is sent. The audit log is told nothing of it. */
 interface KeptList<Response, P extends Permission> {
   readonly creates?: false
   readonly audit: null
@@ -143,12 +141,7 @@ export function defineEndpoint<
   if (definition.kept) {
     const list = definition
     const answers = new KeptAnswers()
-    const write = (context: Context) => {
-      const written: string[] = []
-      for (const item of list.items(admitted(context)))
-        written.push(JSON.stringify(checked([item])).slice(1, -1))
-      return `[${written.join()}]`
-    }
+    const write = (context: Context) => writeList(list.items(admitted(context)), checked)
     return {
       ...common,
       creates: false,
