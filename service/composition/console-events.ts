@@ -43,9 +43,9 @@ export function openEvents(
     webhooks: webhookLog.failing(systemId),
     // Whose key it was to be is not known.
     unknownKey: hasOneSystem(control.identity.store) ? control.publishers.unknownKey() : null,
-    awaited: planned(schedules.awaited(systemId)),
-    soon: planned(schedules.soon(systemId)),
-    overrun: schedules.overrun(systemId, isOnAirSince).map((one) => plannedView(one, channels)),
+    awaited: planned(schedules.aroundNow.awaited(systemId)),
+    soon: planned(schedules.aroundNow.soon(systemId)),
+    overrun: schedules.aroundNow.overrun(systemId, isOnAirSince).map((one) => plannedView(one, channels)),
     incidents: incidents.listed(systemId),
     emulator: emulatorView(emulator),
   })

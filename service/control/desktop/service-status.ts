@@ -44,7 +44,7 @@ export interface StatusSources {
   readonly broadcasts: Pick<Broadcasts, 'activity'>
   readonly webhookLog: Pick<WebhookLog, 'failing'>
   readonly recordings: Pick<RecordingViews, 'summary'>
-  readonly schedules: Pick<Schedules, 'firstAfter' | 'awaited' | 'overrun'>
+  readonly schedules: Pick<Schedules, 'aroundNow'>
 }
 
 /** @param ahead how far the clock of rules is ahead of the real one, by which media is measured */
@@ -63,8 +63,8 @@ export function serviceStatus(
     webhooksFailing: sum(systems.map((systemId) => webhookLog.failing(systemId).failing)),
     uploadsFailing: sum(archives.map(({ failing }) => failing)),
     pendingBytes: sum(archives.map(({ pendingBytes }) => pendingBytes)),
-    nextSchedule: firstOf((id) => schedules.firstAfter(id, now)),
-    awaited: firstOf((id) => schedules.awaited(id)),
+    nextSchedule: firstOf((id) => schedules.aroundNow.firstAfter(id, now)),
+    awaited: firstOf((id) => schedules.aroundNow.awaited(id)),
     overrun: firstOverrun(sources, systems, ahead),
   }
 
@@ -83,7 +83,7 @@ function firstOverrun(
     const since = broadcasts.activity(channelId).onAirSince
     return since === null ? null : since + ahead
   }
-  const all = systems.flatMap((id) => schedules.overrun(id, onAirSince))
+  const all = systems.flatMap((id) => schedules.aroundNow.overrun(id, onAirSince))
   const [first] = all.sort((a, b) => a.endsAt - b.endsAt)
   return first ? { scheduleId: first.scheduleId, name: first.name, endsAt: first.endsAt } : null
 }

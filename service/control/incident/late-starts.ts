@@ -15,7 +15,7 @@ const TOLERATED: Milliseconds = 5000
 export interface LateStartParts {
   readonly incidents: Pick<Incidents, 'begin' | 'end' | 'withdraw' | 'ongoing'>
   readonly systems: Pick<SystemRepository, 'list'>
-  readonly schedules: Pick<Schedules, 'awaited' | 'listBetween' | 'nextTurn'>
+  readonly schedules: Pick<Schedules, 'aroundNow' | 'listBetween'>
   readonly channels: { find(systemId: SystemId, channelId: string): Channel | null }
   readonly clock: Clock
 }
@@ -25,14 +25,14 @@ export function watchLateStarts(parts: LateStartParts): () => void {
   const { incidents, systems, schedules, clock } = parts
   const look = () => {
     const late = systems.list().flatMap(({ id }) => {
-      const schedule = schedules.awaited(id)
+      const schedule = schedules.aroundNow.awaited(id)
       return schedule && clock.now() - schedule.startsAt >= TOLERATED ? [schedule] : []
     })
     const known = incidents.ongoing('late-start')
     for (const incident of known) if (!late.some((one) => isOf(incident, one))) settle(parts, incident)
     for (const one of late) if (!known.some((incident) => isOf(incident, one))) begin(parts, one)
   }
-  const quietUntil = () => schedules.nextTurn(clock.now() - INTERVAL, TOLERATED) ?? Infinity
+  const quietUntil = () => schedules.aroundNow.nextTurn(clock.now() - INTERVAL, TOLERATED) ?? Infinity
   const timer = clock.every(INTERVAL, look, quietUntil)
   return () => timer.cancel()
 }

@@ -35,19 +35,21 @@ it('a schedule starts soon from 10 minutes before its start until it starts', ()
   plan('later', 20, 30)
   const soonAt = (ms: number) => {
     clock.advance(start + ms - clock.now())
-    return domain.schedules.soon(system.id)?.name ?? null
+    return domain.schedules.aroundNow.soon(system.id)?.name ?? null
   }
   expect([MINUTE, MINUTE + 1, 11 * MINUTE - 1, 11 * MINUTE].map(soonAt)).toEqual([
     ...[null, 'next', 'next', 'later'],
   ])
-  expect(domain.schedules.soon(domain.addSystem().id)).toBeNull()
+  expect(domain.schedules.aroundNow.soon(domain.addSystem().id)).toBeNull()
 })
 
 it('a schedule runs over 15 s after its end, while its broadcast from before its end is on air', () => {
   const { channelId } = plan('morning', 0, 10)
   plan('noon', 10, 20)
   const overrun = (since: number | null, of = channelId) =>
-    domain.schedules.overrun(system.id, (id: ChannelId) => (id === of ? since : null)).map(({ name }) => name)
+    domain.schedules.aroundNow
+      .overrun(system.id, (id: ChannelId) => (id === of ? since : null))
+      .map(({ name }) => name)
   clock.advance(10 * MINUTE + 14_999)
   expect(overrun(start)).toEqual([])
   clock.advance(1)

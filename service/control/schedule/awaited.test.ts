@@ -45,7 +45,7 @@ const plan = (from = START, to = END, renditions: readonly Rendition[] = [RENDIT
   })
 /** @param second from now; time does not go back */
 const goTo = (second: number) => clock.advance(now + second * 1000 - clock.now())
-const awaited = (of = system) => domain.schedules.awaited(of.id)?.name ?? null
+const awaited = (of = system) => domain.schedules.aroundNow.awaited(of.id)?.name ?? null
 /** Names of the schedule that is awaited at each of these seconds. */
 const awaitedAt = (...seconds: number[]) =>
   seconds.map((second) => {
@@ -149,7 +149,7 @@ describe('a schedule that is started', () => {
     })
     expect(awaited()).toBeNull()
     goTo(START + 15)
-    expect(domain.schedules.awaited(system.id)?.startsAt).toBe(now + 80_000)
+    expect(domain.schedules.aroundNow.awaited(system.id)?.startsAt).toBe(now + 80_000)
   })
 
   it('is awaited without HLS until a client sends', () => {

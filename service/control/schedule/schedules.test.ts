@@ -261,7 +261,8 @@ describe('a list that may be kept', () => {
 it('firstAfter is the next one of the system', () => {
   create(3, 4)
   create(1, 2)
-  const after = (hour: number) => schedules.firstAfter(system.id, at(hour, hour + 1).startsAt)?.startsAt
+  const after = (hour: number) =>
+    schedules.aroundNow.firstAfter(system.id, at(hour, hour + 1).startsAt)?.startsAt
   expect([after(0), after(1), after(3)]).toEqual([at(1, 2).startsAt, at(3, 4).startsAt, undefined])
 })
 

@@ -1,7 +1,6 @@
 import type { ChannelId, ScheduleId, SystemId } from '../../contract/ids.ts'
 import type { Rendition } from '../../contract/rendition.ts'
-import { DAY } from '../../contract/units.ts'
-import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { EpochMilliseconds } from '../../contract/units.ts'
 import { badRequest, isRefusal, refusal } from '../../contract/refusal/refusal.ts'
 import type { Refusal } from '../../contract/refusal/refusal.ts'
 import { problem } from '../../contract/refusal/rules.ts'
@@ -12,16 +11,12 @@ import { writeAct } from '../audit/acts.ts'
 import type { User } from '../identity/user.ts'
 import type { Quota } from '../system/quotas.ts'
 import type { Transactions } from '../transactions.ts'
+import { SchedulesAroundNow } from './around-now.ts'
 import type { ScheduleRepository } from './repository.ts'
 import type { ListedSchedule, PlannedSchedule, Schedule, SchedulePeriod } from './schedule.ts'
 
-/** A schedule is waited for this long before its start, so that whoever tells that it is late knows in time. */
-const AWAITED_BEFORE: Milliseconds = 10_000
-const SOON: Milliseconds = 600_000
 /** As many as are looked through at a glance. */
 const FOUND = 12
-/** Most broadcasts end a little late. */
-const OVERRUN_AFTER: Milliseconds = 15_000
 
 /** Channels as schedules need them. */
 export interface ScheduleChannels {
@@ -54,10 +49,13 @@ export type NewSchedule = SchedulePeriod & { readonly renditions: readonly Rendi
 
 /** Plans broadcasts. Schedules of other systems do not exist for a caller. */
 export class Schedules {
+  /** What the clock makes of them. */
+  readonly aroundNow: SchedulesAroundNow
   readonly #parts: ScheduleParts
 
   constructor(parts: ScheduleParts) {
     this.#parts = parts
+    this.aroundNow = new SchedulesAroundNow(parts)
   }
 
   /** By start. */
@@ -105,47 +103,6 @@ export class Schedules {
   search(systemId: SystemId, text: string): readonly PlannedSchedule[] {
     const { schedules, clock } = this.#parts
     return schedules.search(systemId, text, { near: clock.now(), limit: FOUND })
-  }
-
-  /**
-   * The schedule that has begun, or does within 10 s, and that no viewer could see yet; null where there is none. A
-   * broadcast that was on air and broke off is not waited for. It follows from what is stored, so a restart of the
-   * service changes nothing.
-   */
-  awaited(systemId: SystemId): Schedule | null {
-    const now = this.#parts.clock.now()
-    return this.#parts.schedules.findUnseen(systemId, now, now + AWAITED_BEFORE)
-  }
-
-  /** The first that starts after a moment; null where none does. */
-  firstAfter(systemId: SystemId, after: EpochMilliseconds): Schedule | null {
-    return this.#parts.schedules.firstAfter(systemId, after)
-  }
-
-  /** When, after a moment, the first of any system has begun for so long, or ends; null where none does. */
-  nextTurn(after: EpochMilliseconds, begunFor: Milliseconds): EpochMilliseconds | null {
-    return this.#parts.schedules.nextTurn(after, begunFor)
-  }
-
-  /** The first that starts within 10 minutes; null where none does. */
-  soon(systemId: SystemId): Schedule | null {
-    const now = this.#parts.clock.now()
-    return this.listBetween(systemId, now, now + SOON).find(({ startsAt }) => startsAt > now) ?? null
-  }
-
-  /**
-   * Those whose time is over and that viewers still get, within a day, by start. One that went on air only after its
-   * time is none.
-   * @param onAirSince of a channel; null while it is off air
-   */
-  overrun(
-    systemId: SystemId,
-    onAirSince: (channelId: ChannelId) => EpochMilliseconds | null,
-  ): readonly Schedule[] {
-    const before = this.#parts.clock.now() - OVERRUN_AFTER
-    return this.listBetween(systemId, before - DAY, before).filter(
-      ({ channelId, endsAt }) => endsAt <= before && (onAirSince(channelId) ?? endsAt) < endsAt,
-    )
   }
 
   /** @throws Refusal `NOT_FOUND` */
