@@ -16,7 +16,7 @@ import { readSearch as readRecordingSearch } from './panels/recordings/search.ts
 import { readSearch as readChatSearch } from './panels/chat/search.ts'
 import { readSearch as readPreviewSearch } from './panels/preview/search.ts'
 import { readSearch as readRequestSearch } from './panels/requests/search.ts'
-import { readSearch as readScheduleSearch } from './panels/schedules/search.ts'
+import { readSearch as readScheduleSearch } from './schedule/search.ts'
 import { readSearch as readSettingsSearch } from './panels/settings/search.ts'
 import { readSearch as readStudioSearch } from './panels/studio/search.ts'
 import { readSearch as readUserSearch } from './panels/users/search.ts'

@@ -2,7 +2,7 @@
 import type { IncidentView } from '../../service/contract/console/incidents.ts'
 import type { PlannedSchedule } from '../../service/contract/console/schedules.ts'
 import type { NoticeKind } from '../../service/contract/desktop-bridge.ts'
-import { troubleList, type Entry, type Known } from '../panels/control-room/trouble.ts'
+import { troubleList, type Entry, type Known } from '../trouble/trouble.ts'
 import type { EngineView } from '../../service/contract/console/engine-view.ts'
 
 /** `urgent` is heard again and again until somebody looks; the others once. */

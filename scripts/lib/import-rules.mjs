@@ -28,6 +28,11 @@ const MAY_NOT_IMPORT = {
   'service/control/api': ['service/control/store'],
 }
 
+/** Folders and the only files outside of them that may import them: what several rooms need lies beside these. */
+const IMPORTED_BY = {
+  'renderer/panels': ['renderer/app.tsx', 'renderer/router.tsx'],
+}
+
 /** Packages and the only folders that may import them. */
 const OWNERS = {
   electron: ['main', 'preload'],
@@ -72,6 +77,10 @@ function folderFault(file, target) {
   for (const [from, others] of Object.entries(MAY_NOT_IMPORT)) {
     const other = others.find((name) => isIn(file, from) && isIn(target, name))
     if (other) return `${from} may not import ${other}`
+  }
+  for (const [name, importers] of Object.entries(IMPORTED_BY)) {
+    if (isIn(file, name) || !isIn(target, name) || importers.includes(file)) continue
+    return `only ${importers.join(' and ')} may import ${name}`
   }
   return undefined
 }

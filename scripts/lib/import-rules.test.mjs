@@ -11,6 +11,8 @@ describe('folders', () => {
     ['main/window.ts', '../service/contract/host-protocol.ts'],
     ['service/media/hls/origin.test.ts', '../../control/store/database.ts'],
     ['test/e2e/console.spec.ts', '../../service/service.ts'],
+    ['renderer/router.tsx', './panels/chat/search.ts'],
+    ['renderer/panels/chat/Chat.tsx', './search.ts'],
   ])('%s may import %s', (file, specifier) => {
     expect(faultOf({ file, specifier })).toBeUndefined()
   })
@@ -25,6 +27,7 @@ describe('folders', () => {
     ['main/window.ts', '../service/platform/clock.ts'],
     ['renderer/app.tsx', '../service/platform/clock.ts'],
     ['preload/index.ts', '../main/window.ts'],
+    ['renderer/alarm/alarms.ts', '../panels/chat/search.ts'],
     ['service/service.ts', '../test/support/wait-for.ts'],
   ])('%s may not import %s', (file, specifier) => {
     expect(faultOf({ file, specifier })).toContain('may')

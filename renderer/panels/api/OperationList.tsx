@@ -5,7 +5,7 @@ import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterField } from '../../ui/FilterField.tsx'
 import { isEnter } from '../../ui/enter.ts'
-import { grouped, type Entry } from './catalog.ts'
+import { grouped, type Entry } from '../../explorer/catalog.ts'
 import css from './OperationList.module.css'
 
 interface Props {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { LIVE_ERRORS, OPTION_ERRORS } from '../../../service/contract/errors.ts'
 import { documents } from '../../../test/support/published-documents.ts'
 import { refusals, successes } from './answers.ts'
-import { entriesOfDocuments } from './catalog.ts'
+import { entriesOfDocuments } from '../../explorer/catalog.ts'
 
 const entries = entriesOfDocuments(await documents())
 const specs: Readonly<Record<string, { status: number; meaning: string } | undefined>> = {

@@ -1,6 +1,6 @@
 /** The answers of an operation: those that say it is done, and a table of refusals. Pure. */
 import type { Example, MediaType, Response } from '../../../service/contract/openapi.ts'
-import type { Entry } from './catalog.ts'
+import type { Entry } from '../../explorer/catalog.ts'
 import { resolve } from './references.ts'
 
 export interface Answer {

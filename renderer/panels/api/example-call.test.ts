@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { documents } from '../../../test/support/published-documents.ts'
-import { entriesOfDocuments, type Entry } from './catalog.ts'
+import { entriesOfDocuments, type Entry } from '../../explorer/catalog.ts'
 import { curlOf } from '../../snippet/curl.ts'
 import { exampleCall } from './example-call.ts'
 

@@ -6,7 +6,7 @@ import { timeOfDay } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
-import { findingKey } from './health/history.ts'
+import { findingKey } from '../../trouble/finding-key.ts'
 import { told } from '../../ui/told.ts'
 import css from './Findings.module.css'
 

@@ -9,7 +9,7 @@ import { told } from '../../ui/told.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { playlistOf } from '../../channel/channel-kind.ts'
 import { renditionName, renditionRates } from '../../channel/ladder.ts'
-import { RecordedTo } from './RecordedTo.tsx'
+import { RecordedTo } from '../../channel/RecordedTo.tsx'
 import { webhookKinds } from './webhook-kinds.ts'
 import css from './ChannelDetail.module.css'
 

@@ -5,7 +5,7 @@ import { useNow } from '../../api/events/clock.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
-import { drawRecording, sizeText, stateText } from '../recordings/draw-recording.ts'
+import { drawRecording, sizeText, stateText } from '../../archive/draw-recording.ts'
 import { useRecordingsOf } from '../recordings/recording-log.ts'
 import css from './RecordingsCard.module.css'
 

@@ -8,7 +8,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { useOpenChannel } from '../../ui/use-open-channel.ts'
 import type { RowChoice } from '../../ui/use-row-choice.ts'
 import { useColumns } from './columns.tsx'
-import { askDeleteChannel } from './delete-channel.ts'
+import { askDeleteChannel } from '../../channel/delete-channel.ts'
 import { nextSort, SORTS, type Sort } from './sort.ts'
 import css from './Channels.module.css'
 

@@ -8,7 +8,7 @@ import { useMay } from '../../stores/session.ts'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { FirstStep, FirstSteps } from '../../ui/FirstSteps.tsx'
 import { createRequestLine } from './request-line.ts'
-import { useTestPictureChannel } from './use-test-picture-channel.ts'
+import { useTestPictureChannel } from '../../channel/use-test-picture-channel.ts'
 import css from './EmptyChannels.module.css'
 
 /** What a channel is and the ways to get one. */

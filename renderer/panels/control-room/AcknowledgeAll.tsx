@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useIncidents } from '../../api/incidents.ts'
 import { KeyCap } from '../../ui/KeyCap.tsx'
-import { useAcknowledge } from './use-acknowledge.ts'
+import { useAcknowledge } from '../../trouble/use-acknowledge.ts'
 import { useRights } from '../../stores/use-rights.ts'
 
 /** Takes note of all incidents at once, where there are several that nobody has. */

@@ -7,8 +7,8 @@ import { useIncidents } from '../../api/incidents.ts'
 import { useLate } from '../../api/late.ts'
 import { useNewThing } from '../../ui/frame/new-thing.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
-import { useTestPictureChannel } from '../channels/use-test-picture-channel.ts'
-import { newScheduleSearch } from '../schedules/search.ts'
+import { useTestPictureChannel } from '../../channel/use-test-picture-channel.ts'
+import { newScheduleSearch } from '../../schedule/search.ts'
 import { useRights } from '../../stores/use-rights.ts'
 
 const icon = { size: 16, stroke: 1.6 } as const

@@ -14,7 +14,7 @@ import type { GlyphName } from '../../ui/Glyph.tsx'
 import { told, type Mark } from '../../ui/told.ts'
 import { StateWord } from '../../ui/StateWord.tsx'
 import type { Tone } from '../../ui/tone.ts'
-import { diskRoom, roomUnits } from '../recordings/disk-room.ts'
+import { diskRoom, roomUnits } from '../../archive/disk-room.ts'
 import css from './ControlRoom.module.css'
 
 const RUNS: Readonly<Record<SfuState, { readonly glyph: GlyphName; readonly tone: Tone }>> = {

@@ -9,7 +9,7 @@ import { useLate } from '../../api/late.ts'
 import { drawn, toldInFull, worstFirst } from './incident-order.ts'
 import { IncidentFinding } from './IncidentFinding.tsx'
 import { LateFinding } from './LateFinding.tsx'
-import { useAcknowledge, useAcknowledgeKeys } from './use-acknowledge.ts'
+import { useAcknowledge, useAcknowledgeKeys } from '../../trouble/use-acknowledge.ts'
 import css from './Incident.module.css'
 
 interface Props {

@@ -5,7 +5,7 @@ import { useSignedIn } from '../../stores/session.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { told } from '../../ui/told.ts'
 import { useMinute } from '../../ui/Moment.tsx'
-import { clockText } from '../schedules/texts.ts'
+import { clockText } from '../../schedule/texts.ts'
 import { ScheduleName, useSpan } from './StripParts.tsx'
 import css from './Strip.module.css'
 

@@ -17,10 +17,10 @@ import { told, type Mark } from '../../ui/told.ts'
 import { UserText } from '../../ui/UserText.tsx'
 import { AcknowledgeAll } from './AcknowledgeAll.tsx'
 import { IncidentRows } from './IncidentRows.tsx'
-import { Show } from './Show.tsx'
-import { troubleList, type Entry } from './trouble.ts'
+import { Show } from '../../trouble/Show.tsx'
+import { troubleList, type Entry } from '../../trouble/trouble.ts'
 import type { useServices } from './use-services.ts'
-import { useTroubleText } from './use-trouble-text.ts'
+import { useTroubleText } from '../../trouble/use-trouble-text.ts'
 import css from './TroubleCard.module.css'
 
 interface Props {

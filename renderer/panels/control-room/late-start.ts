@@ -1,6 +1,6 @@
 /** What is known of a schedule that nobody started, and what can be done about it. Pure. */
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import { overlaps, type Period } from '../schedules/conflict.ts'
+import { overlaps, type Period } from '../../schedule/conflict.ts'
 import { canBeSent } from '../../zone-time.ts'
 import { MINUTE_MS } from '../../time.ts'
 

@@ -4,7 +4,7 @@ import type { ScheduleView } from '../../../service/contract/console/schedules.t
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import type { OperatedEngine } from '../../../service/contract/console/engine-view.ts'
 import { connectedCount } from '../../channel/channel-kind.ts'
-import { diskRoom, roomUnits } from '../recordings/disk-room.ts'
+import { diskRoom, roomUnits } from '../../archive/disk-room.ts'
 import type { GlyphName } from '../../ui/Glyph.tsx'
 import type { Tone } from '../../ui/tone.ts'
 

@@ -11,7 +11,7 @@ import { webhookEndpoints } from '../../../test/support/console-webhook-scenes.t
 import { failingText, messagesText } from '../../ui/failing-webhooks.ts'
 import { checks } from '../studio/checks.ts'
 import { preflight } from './preflight.ts'
-import { troubleList } from './trouble.ts'
+import { troubleList } from '../../trouble/trouble.ts'
 
 const t = consoleTexts('en')
 

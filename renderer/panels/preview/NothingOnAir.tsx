@@ -11,7 +11,7 @@ import { OPERATES } from '../../rooms.ts'
 import { useMay } from '../../stores/session.ts'
 import { EmptyList } from '../../ui/EmptyList.tsx'
 import { isRtmp } from '../../channel/channel-kind.ts'
-import { useTestPictureChannel } from '../channels/use-test-picture-channel.ts'
+import { useTestPictureChannel } from '../../channel/use-test-picture-channel.ts'
 
 /** Instead of a picture: says why there is none, and puts the test picture on a channel, or makes one for it. */
 export function NothingOnAir({ channels }: { channels: readonly ChannelView[] }) {

@@ -3,7 +3,7 @@ import { useOperated } from '../../api/events/hooks.ts'
 import { byteSize, grouped } from '../../i18n/format.ts'
 import { Figure } from '../../ui/Figure.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
-import { diskRoom, roomUnits } from './disk-room.ts'
+import { diskRoom, roomUnits } from '../../archive/disk-room.ts'
 import css from './Recordings.module.css'
 
 /** What is free, how long that lasts, and what has not left this computer yet. */

@@ -6,7 +6,7 @@ import { useDestinations } from '../../archive/use-destinations.ts'
 import { Facet, PickFacet } from '../../log/facets.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { useChannelNames } from '../../ui/use-channel-name.ts'
-import { drawState } from './draw-recording.ts'
+import { drawState } from '../../archive/draw-recording.ts'
 import type { RecordingSearch } from './search.ts'
 import css from '../../ui/Choice.module.css'
 

@@ -3,7 +3,7 @@ import type { RecordingDetail } from '../../../service/contract/console/recordin
 import { byteSize, plain } from '../../i18n/format.ts'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { useNow } from '../../api/events/clock.ts'
-import { drawRecording, percent, stateText, uploadedPart } from './draw-recording.ts'
+import { drawRecording, percent, stateText, uploadedPart } from '../../archive/draw-recording.ts'
 import css from './Recordings.module.css'
 
 /** The state, and how much of it the store has. */

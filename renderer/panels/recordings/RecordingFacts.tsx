@@ -9,7 +9,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { CopyField } from '../../ui/ValueField.tsx'
-import { channelText, sizeText, storeAddress } from './draw-recording.ts'
+import { channelText, sizeText, storeAddress } from '../../archive/draw-recording.ts'
 import css from '../../ui/Inspector.module.css'
 
 /** Of which broadcast it is, how long and large, and where it is kept. */

@@ -11,10 +11,10 @@ import { EmptyList } from '../../ui/EmptyList.tsx'
 import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import type { CalendarProps } from './calendar.ts'
-import type { Period } from './conflict.ts'
+import type { Period } from '../../schedule/conflict.ts'
 import { askDeleteSchedule } from './delete-schedule.ts'
 import { onAirSinceOf, stateOf } from './schedule-state.ts'
-import { fromTo, lengthText } from './texts.ts'
+import { fromTo, lengthText } from '../../schedule/texts.ts'
 
 interface Props extends CalendarProps {
   readonly make: () => void

@@ -7,10 +7,10 @@ import { Glyph } from '../../ui/Glyph.tsx'
 import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { visibleName } from '../../ui/visible.ts'
-import type { Overlap, Period } from './conflict.ts'
+import type { Overlap, Period } from '../../schedule/conflict.ts'
 import { HOUR_PX, type Segment } from './layout.ts'
 import type { ScheduleState } from './schedule-state.ts'
-import { dayText, fromTo, lengthText } from './texts.ts'
+import { dayText, fromTo, lengthText } from '../../schedule/texts.ts'
 import css from './WeekGrid.module.css'
 
 const MINUTE_MS = 60_000

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { KeyCap } from '../../ui/KeyCap.tsx'
 import type { Segment } from './layout.ts'
-import { clockText, lengthText } from './texts.ts'
+import { clockText, lengthText } from '../../schedule/texts.ts'
 import type { Refusal } from './use-refusal.ts'
 import css from './WeekGrid.module.css'
 

@@ -5,9 +5,9 @@ import type { ScheduleView } from '../../../service/contract/console/schedules.t
 import { usePreferences } from '../../stores/preferences.ts'
 import { UserText } from '../../ui/UserText.tsx'
 import type { CalendarProps } from './calendar.ts'
-import type { Period } from './conflict.ts'
+import type { Period } from '../../schedule/conflict.ts'
 import { onAirSinceOf, stateOf } from './schedule-state.ts'
-import { clockText, dayText, weekdayText } from './texts.ts'
+import { clockText, dayText, weekdayText } from '../../schedule/texts.ts'
 import css from './Month.module.css'
 
 const SHOWN = 3

@@ -1,7 +1,7 @@
 /** The hours at the left of the grid, in the service's zone and in the operator's where that is another one. */
 import { useMemo } from 'react'
 import { atMinutes, minutesAt, type Day } from './layout.ts'
-import { clockText, ownZone } from './texts.ts'
+import { clockText, ownZone } from '../../schedule/texts.ts'
 import css from './WeekGrid.module.css'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)

@@ -7,7 +7,7 @@ import { usePreferences } from '../../stores/preferences.ts'
 import { announce } from '../../ui/Announcer.tsx'
 import { placeOf } from './Block.tsx'
 import { movedBy, movedByDays, segmentsOf, STEP_MS, type Day } from './layout.ts'
-import { clockText, dayText } from './texts.ts'
+import { clockText, dayText } from '../../schedule/texts.ts'
 import css from './WeekGrid.module.css'
 
 interface Props {

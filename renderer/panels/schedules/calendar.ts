@@ -1,6 +1,6 @@
 /** What every view of the calendar is given. */
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
-import type { Period } from './conflict.ts'
+import type { Period } from '../../schedule/conflict.ts'
 import type { Day } from './layout.ts'
 import type { OnAir } from './schedule-state.ts'
 

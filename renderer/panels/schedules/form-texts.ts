@@ -1,7 +1,7 @@
 /** Times as the form of a schedule says them. Pure. */
 import { day, zoneName } from '../../i18n/format.ts'
-import type { Period } from './conflict.ts'
-import { clockText } from './texts.ts'
+import type { Period } from '../../schedule/conflict.ts'
+import { clockText } from '../../schedule/texts.ts'
 import { dateOf, offsetText } from '../../zone-time.ts'
 
 /** `13:00`, with its day where that is another one. @param known `YYYY-MM-DD`, the day that is seen already */

@@ -3,7 +3,7 @@ import type { ScheduleView } from '../../../service/contract/console/schedules.t
 import { breaks } from '../../../service/contract/refusal/carried.ts'
 import { problem } from '../../../service/contract/refusal/rules.ts'
 import type { Draft } from './draft.ts'
-import { overlaps } from './conflict.ts'
+import { overlaps } from '../../schedule/conflict.ts'
 import {
   byField,
   changeBody,

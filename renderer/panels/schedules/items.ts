@@ -1,7 +1,7 @@
 /** What the grid draws: the schedules, with the draft in the place of the one that it changes. Pure. */
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import type { Item } from './Block.tsx'
-import type { Period } from './conflict.ts'
+import type { Period } from '../../schedule/conflict.ts'
 import type { Draft } from './draft.ts'
 import { gripsOf, onAirSinceOf, stateOf, type OnAir } from './schedule-state.ts'
 import type { Refusal } from './use-refusal.ts'

@@ -1,5 +1,5 @@
 /** Where schedules stand on a grid of days, and what a place on it means. Pure. */
-import type { Period } from './conflict.ts'
+import type { Period } from '../../schedule/conflict.ts'
 import { addDays, dateOf, offsetText, readWall, startOfDay, wallOf } from '../../zone-time.ts'
 import { DAY_MS } from '../../time.ts'
 

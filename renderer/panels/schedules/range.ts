@@ -1,5 +1,5 @@
 /** Which days a view shows, and what comes before and after it. Pure. */
-import type { View } from './search.ts'
+import type { View } from '../../schedule/search.ts'
 import { addDays, mondayOf } from '../../zone-time.ts'
 
 const AGENDA_DAYS = 60

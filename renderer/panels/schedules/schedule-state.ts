@@ -1,6 +1,6 @@
 /** How a schedule stands to the clock and to what viewers see. Pure. */
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
-import type { Period } from './conflict.ts'
+import type { Period } from '../../schedule/conflict.ts'
 
 export type ScheduleState = 'onAir' | 'running' | 'past' | 'planned'
 

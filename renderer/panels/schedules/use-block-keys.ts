@@ -9,7 +9,7 @@ import { askDeleteSchedule } from './delete-schedule.ts'
 import { holdsAnother, useDraft, type Draft } from './draft.ts'
 import { endingAt, movedBy, movedByDays, STEP_MS } from './layout.ts'
 import { gripsOf } from './schedule-state.ts'
-import { dayText, fromTo } from './texts.ts'
+import { dayText, fromTo } from '../../schedule/texts.ts'
 import { HOUR_MS } from '../../time.ts'
 
 interface Options {

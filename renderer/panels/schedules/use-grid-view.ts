@@ -1,7 +1,7 @@
 /** What part of the grid is seen, and where the focus is in it. */
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { CalendarProps } from './calendar.ts'
-import type { Period } from './conflict.ts'
+import type { Period } from '../../schedule/conflict.ts'
 import { HOUR_PX, minutesAt } from './layout.ts'
 
 /** Begins at 8:00, or so that the present is in view; then wherever the schedule is that is opened. */

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useSchedules } from '../../api/schedules.ts'
 import { daysFrom } from './layout.ts'
 import { rangeOf } from './range.ts'
-import type { View } from './search.ts'
+import type { View } from '../../schedule/search.ts'
 import { addDays, startOfDay } from '../../zone-time.ts'
 
 /** @param date a day of the span, `YYYY-MM-DD` */

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import { isTyping } from '../../ui/enter.ts'
-import { nextFree, overlaps, type Overlap } from './conflict.ts'
+import { nextFree, overlaps, type Overlap } from '../../schedule/conflict.ts'
 import { useDraft, type Draft } from './draft.ts'
 
 export interface Refusal {

@@ -15,7 +15,7 @@ import {
 } from '../../api/schedules.ts'
 import { carriedText } from '../../i18n/refusal/text.ts'
 import { useSignedIn } from '../../stores/session.ts'
-import { overlaps } from './conflict.ts'
+import { overlaps } from '../../schedule/conflict.ts'
 import { draftOf, useDraft, type Draft } from './draft.ts'
 import {
   byField,

@@ -1,24 +1,9 @@
+import { SECTIONS, type Section } from '../../stores/use-sections.ts'
 import type { Address } from '../../ui/address.ts'
 import { readAudit } from './audit/search.ts'
 import type { AuditSearch } from './audit/search.ts'
 
 /** What the room shows, as it stands in its address. */
-export const SECTIONS = [
-  'general',
-  'service',
-  'systems',
-  'quotas',
-  'notifications',
-  'shortcuts',
-  'storage',
-  'data',
-  'audit',
-  'emulator',
-  'privacy',
-  'about',
-] as const
-export type Section = (typeof SECTIONS)[number]
-
 export interface Search extends AuditSearch {
   /** General when left out. */
   readonly section?: Section

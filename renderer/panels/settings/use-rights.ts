@@ -3,18 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/http.ts'
 import { getPorts, SETUP_PORTS_KEY } from '../../api/setup.ts'
 import { useSignedIn } from '../../stores/session.ts'
-import { SECTIONS, type Section } from './search.ts'
 
 /** Why the settings of the system can't be changed; null for its masters. */
 export function useSystemReason(): string | null {
   const { t } = useTranslation()
   return useSignedIn().user.isMaster ? null : t('settings.mastersOnly')
-}
-
-/** What there is to settle; who may not see a section is not told of it. */
-export function useSections(): readonly Section[] {
-  const { isMaster } = useSignedIn().user
-  return SECTIONS.filter((name) => isMaster || (name !== 'audit' && name !== 'quotas'))
 }
 
 /** Why the installation's settings can't be seen; null for masters of the first system, undefined while not known. */

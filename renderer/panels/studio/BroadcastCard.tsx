@@ -7,7 +7,7 @@ import { usePreferences } from '../../stores/preferences.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Card, Fact, Facts } from '../../ui/Card.tsx'
 import { useChannelName } from '../../ui/use-channel-name.ts'
-import { RecordedTo } from '../channel-detail/RecordedTo.tsx'
+import { RecordedTo } from '../../channel/RecordedTo.tsx'
 import { renditionNames } from '../../channel/ladder.ts'
 import type { Target } from './pick.ts'
 

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { ForwardedCopy } from '../../../service/contract/console/webhooks.ts'
 import { grouped } from '../../i18n/format.ts'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
-import { causeText } from './draw-webhook.ts'
+import { causeText } from '../../webhook/draw-webhook.ts'
 import { Headers } from './Headers.tsx'
-import { pretty } from './texts.ts'
+import { pretty } from '../../webhook/texts.ts'
 import css from './Exchange.module.css'
 
 /** What came back. @param aside behind the title */

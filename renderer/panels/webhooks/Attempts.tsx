@@ -6,7 +6,7 @@ import { Glyph } from '../../ui/Glyph.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { ByHand } from './ByHand.tsx'
-import { causeText, drawAttempt } from './draw-webhook.ts'
+import { causeText, drawAttempt } from '../../webhook/draw-webhook.ts'
 import css from './Attempts.module.css'
 
 interface Props {

@@ -10,7 +10,7 @@ import { useMoment } from '../../ui/Moment.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { bars, ofDay, ofLastHour, share } from './webhook-figures.ts'
 import { PauseButton } from './PauseButton.tsx'
-import { hostAndPath } from './texts.ts'
+import { hostAndPath } from '../../webhook/texts.ts'
 import { useEndpointFigures } from './use-endpoint.ts'
 import css from './EndpointCard.module.css'
 

@@ -6,7 +6,7 @@ import { shortId } from '../../i18n/format.ts'
 import { Fact, Facts } from '../../ui/Card.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Moment } from '../../ui/Moment.tsx'
-import { hostAndPath } from './texts.ts'
+import { hostAndPath } from '../../webhook/texts.ts'
 import { useChannelOf } from '../../ui/use-channel-name.ts'
 import css from '../../ui/Inspector.module.css'
 

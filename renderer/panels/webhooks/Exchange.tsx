@@ -9,7 +9,7 @@ import { Answer } from './Answer.tsx'
 import { copyCurl } from './copy-curl.ts'
 import { ForwardButton } from './ForwardButton.tsx'
 import { Headers } from './Headers.tsx'
-import { hostAndPath, pretty } from './texts.ts'
+import { hostAndPath, pretty } from '../../webhook/texts.ts'
 import css from './Exchange.module.css'
 
 export function Exchange({ event, attempt }: { event: WebhookDetail; attempt: WebhookAttempt | undefined }) {

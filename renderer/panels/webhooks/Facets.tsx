@@ -8,9 +8,9 @@ import { Facet, PickFacet } from '../../log/facets.tsx'
 import { TimeFacet } from '../../log/TimeFacet.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { useChannelNames } from '../../ui/use-channel-name.ts'
-import { drawState } from './draw-webhook.ts'
+import { drawState } from '../../webhook/draw-webhook.ts'
 import type { LogSearch } from './search.ts'
-import { hostAndPath } from './texts.ts'
+import { hostAndPath } from '../../webhook/texts.ts'
 import css from '../../ui/Choice.module.css'
 
 const TYPES = new Map(

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { WebhookEndpoint } from '../../../service/contract/console/webhooks.ts'
-import { hostAndPath } from './texts.ts'
+import { hostAndPath } from '../../webhook/texts.ts'
 import { usePause } from './use-endpoint.ts'
 
 interface Props {

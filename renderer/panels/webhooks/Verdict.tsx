@@ -5,8 +5,8 @@ import { shortDuration } from '../../i18n/format.ts'
 import { useMoment } from '../../ui/Moment.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
-import { causeText, drawEvent } from './draw-webhook.ts'
-import { localPort } from './texts.ts'
+import { causeText, drawEvent } from '../../webhook/draw-webhook.ts'
+import { localPort } from '../../webhook/texts.ts'
 
 /** What became of an event, in a sentence; where it failed, what is next and what to look at. */
 export function Verdict({ event }: { event: WebhookDetail }) {

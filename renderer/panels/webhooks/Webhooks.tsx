@@ -17,7 +17,7 @@ import { askRedeliver } from './redeliver.tsx'
 import { RedeliverDialog } from './RedeliverDialog.tsx'
 import { facetsSet, filterOf, givenUpOf, readSearch, type LogSearch } from './search.ts'
 import { SampleDialog } from './SampleDialog.tsx'
-import { hostAndPath } from './texts.ts'
+import { hostAndPath } from '../../webhook/texts.ts'
 import { useEvent, WEBHOOK_LOG } from './webhook-log.ts'
 import { WebhooksHead } from './WebhooksHead.tsx'
 

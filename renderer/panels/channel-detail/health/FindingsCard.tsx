@@ -9,7 +9,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { Glyph } from '../../../ui/Glyph.tsx'
 import { StateWord } from '../../../ui/StateWord.tsx'
 import { PROOF } from './graphs.ts'
-import { findingKey } from './history.ts'
+import { findingKey } from '../../../trouble/finding-key.ts'
 import css from './Health.module.css'
 
 interface Props {

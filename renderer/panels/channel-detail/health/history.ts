@@ -1,10 +1,5 @@
 /** What the engine has told of a channel's health so far, and the part of it that is shown. Pure. */
-import type {
-  HealthColumns,
-  HealthView,
-  Measure,
-  SessionFinding,
-} from '../../../../service/contract/console/health.ts'
+import type { HealthColumns, HealthView, Measure } from '../../../../service/contract/console/health.ts'
 import type { ChannelSearch } from '../search.ts'
 
 /** Milliseconds since 1970, engine time. */
@@ -106,9 +101,6 @@ export function meanWithin({ times }: Frame, values: Values, { from, to }: Span)
     ? null
     : known.reduce<number>((sum, value) => sum + (value ?? 0), 0) / known.length
 }
-
-/** What a finding is called in the address. */
-export const findingKey = ({ code, since }: Pick<SessionFinding, 'code' | 'since'>) => `${code}-${since}`
 
 /** The shortest span that shows when a finding began. */
 export function spanThatShows(view: HealthView, since: number): ChannelSearch['span'] {

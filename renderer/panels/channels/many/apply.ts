@@ -1,6 +1,6 @@
 /** What can be done to many channels at once, and to which of them. Pure but for what runs. */
 import type { ChannelView } from '../../../../service/contract/console/channel-view.ts'
-import { sendersOf } from '../end-broadcast.ts'
+import { sendersOf } from '../../../channel/end-broadcast.ts'
 
 export type Verb = 'end' | 'delete' | 'label'
 

@@ -6,7 +6,7 @@ import { usePreferences } from '../../../stores/preferences.ts'
 import { useSignedIn } from '../../../stores/session.ts'
 import { UserText } from '../../../ui/UserText.tsx'
 import { LATER_OF_TWO } from '../form-values.ts'
-import { dateText, fromTo } from '../texts.ts'
+import { dateText, fromTo } from '../../../schedule/texts.ts'
 import type { Line, Why } from './check.ts'
 import css from './Exchange.module.css'
 

@@ -1,5 +1,5 @@
 /** What of a file would be scheduled, and why the rest is left out. Pure. */
-import { overlaps, type Period } from '../conflict.ts'
+import { overlaps, type Period } from '../../../schedule/conflict.ts'
 import type { Draft } from '../draft.ts'
 import { FIELDS, MAX_NAME, renditionsOf, rulesOf, type Field, type Quality } from '../form-values.ts'
 import type { Read, Unreadable } from './read.ts'

@@ -1,7 +1,7 @@
 /** Broadcasts as they stand in a file, before they are held against what is scheduled. Pure. */
 import { readCsv } from '../../../ui/csv.ts'
 import { QUALITIES, readField, type Quality } from '../form-values.ts'
-import type { Period } from '../conflict.ts'
+import type { Period } from '../../../schedule/conflict.ts'
 
 /** Why it is no broadcast that can be scheduled, as far as the file tells. */
 export type Unreadable =

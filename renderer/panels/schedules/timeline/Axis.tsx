@@ -1,6 +1,6 @@
 /** The hours of a day from left to right, in the service's zone and in the operator's where that is another one. */
 import { atMinutes, minutesAt, type Day } from '../layout.ts'
-import { clockText, ownZone } from '../texts.ts'
+import { clockText, ownZone } from '../../../schedule/texts.ts'
 import css from './Timeline.module.css'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)

@@ -1,6 +1,6 @@
 /** Something that lasts, in its place of the day, and what it leads to. */
 import type { CSSProperties, ReactNode } from 'react'
-import type { Period } from '../conflict.ts'
+import type { Period } from '../../../schedule/conflict.ts'
 import { segmentsOf, type Day } from '../layout.ts'
 import css from './Timeline.module.css'
 

@@ -2,7 +2,7 @@
 import type { RecordingState, RecordingView } from '../../../../service/contract/console/recordings.ts'
 import type { ScheduleSession, ScheduleView } from '../../../../service/contract/console/schedules.ts'
 import { MINUTE_MS } from '../../../time.ts'
-import type { Period } from '../conflict.ts'
+import type { Period } from '../../../schedule/conflict.ts'
 
 /** A session as it is drawn: one that runs ends with the present. */
 export interface SessionBar extends Period {

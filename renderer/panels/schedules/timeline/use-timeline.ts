@@ -6,7 +6,7 @@ import { RECORDINGS_KEY, recordingsWithin } from '../../../api/recordings.ts'
 import { useScheduleSessions } from '../../../api/schedules.ts'
 import { api } from '../../../api/client.ts'
 import { useMay } from '../../../stores/session.ts'
-import type { Period } from '../conflict.ts'
+import type { Period } from '../../../schedule/conflict.ts'
 import { rowsOf } from './rows.ts'
 
 const RENEW_MS = 5_000

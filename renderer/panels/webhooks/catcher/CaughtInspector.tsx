@@ -10,7 +10,7 @@ import { InspectorPane } from '../../../ui/InspectorPane.tsx'
 import type { InspectorProps } from '../../../ui/InspectorPane.tsx'
 import { Moment } from '../../../ui/Moment.tsx'
 import { Headers } from '../Headers.tsx'
-import { pretty } from '../texts.ts'
+import { pretty } from '../../../webhook/texts.ts'
 import css from '../../../ui/Inspector.module.css'
 
 interface Props extends InspectorProps<CaughtRequestDetail> {

@@ -2,11 +2,11 @@ import { useHotkeys } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { IncidentView } from '../../../service/contract/console/incidents.ts'
-import { errorText } from '../../api/error-text.ts'
-import { acknowledgeIncident } from '../../api/incidents.ts'
-import { layerOpen } from '../../ui/enter.ts'
-import { useRights } from '../../stores/use-rights.ts'
+import type { IncidentView } from '../../service/contract/console/incidents.ts'
+import { errorText } from '../api/error-text.ts'
+import { acknowledgeIncident } from '../api/incidents.ts'
+import { layerOpen } from '../ui/enter.ts'
+import { useRights } from '../stores/use-rights.ts'
 
 /** Takes note of incidents, for all who look. */
 export function useAcknowledge() {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { readDocuments } from '../../api/documents.ts'
+import { readDocuments } from '../api/documents.ts'
 import { entriesOfDocuments } from './catalog.ts'
 
 /** The published documents and all that they list. They change only with the engine. */

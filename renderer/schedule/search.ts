@@ -1,5 +1,5 @@
 /** What the calendar shows, as it stands in its address. Pure. */
-import { oneOf, textsOf, type Address } from '../../ui/address.ts'
+import { oneOf, textsOf, type Address } from '../ui/address.ts'
 
 export const VIEWS = ['week', 'day', 'month', 'agenda', 'timeline'] as const
 export type View = (typeof VIEWS)[number]

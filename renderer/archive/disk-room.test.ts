@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { engineView } from '../../../test/support/console-views.ts'
+import { engineView } from '../../test/support/console-views.ts'
 import { diskRoom, roomUnits } from './disk-room.ts'
 
 const RESERVE = 1_000_000_000

@@ -1,16 +1,16 @@
 /** Everything that is wrong now in one list, worst first, then newest first. Pure. */
-import type { DestinationView } from '../../../service/contract/console/destinations.ts'
-import type { WebhookEndpoint } from '../../../service/contract/console/webhooks.ts'
-import type { ChannelView, Finding } from '../../../service/contract/console/channel-view.ts'
+import type { DestinationView } from '../../service/contract/console/destinations.ts'
+import type { WebhookEndpoint } from '../../service/contract/console/webhooks.ts'
+import type { ChannelView, Finding } from '../../service/contract/console/channel-view.ts'
 import type {
   EngineView,
   FailingWebhooks,
   OperatedEngine,
   UnknownKey,
-} from '../../../service/contract/console/engine-view.ts'
-import type { LoadView } from '../../../service/contract/console/load.ts'
-import type { IncidentView } from '../../../service/contract/console/incidents.ts'
-import type { PlannedSchedule } from '../../../service/contract/console/schedules.ts'
+} from '../../service/contract/console/engine-view.ts'
+import type { LoadView } from '../../service/contract/console/load.ts'
+import type { IncidentView } from '../../service/contract/console/incidents.ts'
+import type { PlannedSchedule } from '../../service/contract/console/schedules.ts'
 
 interface Common {
   readonly key: string

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import { useDestinations } from '../../archive/use-destinations.ts'
-import { shortId } from '../../i18n/format.ts'
-import { Fact } from '../../ui/Card.tsx'
-import { renditionName } from '../../channel/ladder.ts'
+import type { ChannelView } from '../../service/contract/console/channel-view.ts'
+import { useDestinations } from '../archive/use-destinations.ts'
+import { shortId } from '../i18n/format.ts'
+import { Fact } from '../ui/Card.tsx'
+import { renditionName } from './ladder.ts'
 
 /** Where each rendition is recorded to: in one line where all go to the same place, nothing where none is. */
 export function RecordedTo({ renditions }: Pick<ChannelView, 'renditions'>) {

@@ -1,6 +1,6 @@
 /** How long the disk takes what is being recorded. Pure. */
-import type { OperatedEngine } from '../../../service/contract/console/engine-view.ts'
-import { HOUR_MS } from '../../time.ts'
+import type { OperatedEngine } from '../../service/contract/console/engine-view.ts'
+import { HOUR_MS } from '../time.ts'
 
 export interface DiskRoom {
   /** `fail`: nothing more is recorded. `warn`: less than two hours. */

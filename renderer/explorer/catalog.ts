@@ -4,8 +4,8 @@ import type {
   OpenApiDocument,
   PathItem,
   PublishedOperation,
-} from '../../../service/contract/openapi.ts'
-import type { ApiDocuments } from '../../api/documents.ts'
+} from '../../service/contract/openapi.ts'
+import type { ApiDocuments } from '../api/documents.ts'
 
 export const SECTIONS = ['option', 'live', 'webhooks'] as const
 export type Section = (typeof SECTIONS)[number]

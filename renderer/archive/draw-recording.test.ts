@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { consoleTexts } from '../../../test/support/console-texts.ts'
-import { recordingView } from '../../../test/support/console-views.ts'
+import { consoleTexts } from '../../test/support/console-texts.ts'
+import { recordingView } from '../../test/support/console-views.ts'
 import { drawRecording, movieAddress, percent, sizeText, stateText, storeAddress } from './draw-recording.ts'
 
 const t = consoleTexts('en')

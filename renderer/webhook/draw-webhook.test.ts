@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { consoleTexts } from '../../../test/support/console-texts.ts'
+import { consoleTexts } from '../../test/support/console-texts.ts'
 import { causeText, drawAttempt, drawEvent, resultText } from './draw-webhook.ts'
 
 const t = consoleTexts('en')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { documents } from '../../../test/support/published-documents.ts'
+import { documents } from '../../test/support/published-documents.ts'
 import { entriesOfDocuments, grouped, search } from './catalog.ts'
 
 const entries = entriesOfDocuments(await documents())

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { findingKey } from '../channel-detail/health/history.ts'
-import { scheduleSearch } from '../schedules/search.ts'
+import { findingKey } from './finding-key.ts'
+import { scheduleSearch } from '../schedule/search.ts'
 import type { Entry } from './trouble.ts'
-import css from './TroubleCard.module.css'
+import css from './Show.module.css'
 
 /** Leads to where it can be looked into. */
 export function Show({ entry, label, children }: { entry: Entry; label: string; children: ReactNode }) {

@@ -1,8 +1,8 @@
 /** Times of the calendar as they are read. Pure: the zone and the language are given. */
 import type { TFunction } from 'i18next'
-import { dateFormat } from '../../i18n/date-format.ts'
-import { day } from '../../i18n/format.ts'
-import { DAY_MS } from '../../time.ts'
+import { dateFormat } from '../i18n/date-format.ts'
+import { day } from '../i18n/format.ts'
+import { DAY_MS } from '../time.ts'
 import type { Period } from './conflict.ts'
 import type { View } from './search.ts'
 

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { renameChannel, startTestPicture } from '../../api/channels.ts'
-import { errorText } from '../../api/error-text.ts'
-import { createChannel } from '../../api/live.ts'
-import { ladder } from '../../channel/ladder.ts'
+import { renameChannel, startTestPicture } from '../api/channels.ts'
+import { errorText } from '../api/error-text.ts'
+import { createChannel } from '../api/live.ts'
+import { ladder } from './ladder.ts'
 
 /** The size that the test picture is sent in, and a small one to switch to. */
 const TEST_LADDER = ladder('720p').filter(({ video }) => video?.height === 720 || video?.height === 360)

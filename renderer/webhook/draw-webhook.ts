@@ -1,12 +1,8 @@
 /** Events and attempts as they are drawn: glyph, tone and words. */
 import type { TFunction } from 'i18next'
-import type {
-  WebhookAttempt,
-  WebhookState,
-  WebhookSummary,
-} from '../../../service/contract/console/webhooks.ts'
-import type { GlyphName } from '../../ui/Glyph.tsx'
-import type { Tone } from '../../ui/tone.ts'
+import type { WebhookAttempt, WebhookState, WebhookSummary } from '../../service/contract/console/webhooks.ts'
+import type { GlyphName } from '../ui/Glyph.tsx'
+import type { Tone } from '../ui/tone.ts'
 
 type ErrorClass = WebhookAttempt['errorClass']
 type Outcome = Pick<

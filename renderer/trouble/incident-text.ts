@@ -1,8 +1,8 @@
 /** An incident in words: what viewers noticed, and what led to it. Pure. */
 import type { TFunction } from 'i18next'
-import type { IncidentStep, IncidentView } from '../../../service/contract/console/incidents.ts'
-import { shortDuration } from '../../i18n/format.ts'
-import { encoderName } from '../../ui/encoder-name.ts'
+import type { IncidentStep, IncidentView } from '../../service/contract/console/incidents.ts'
+import { shortDuration } from '../i18n/format.ts'
+import { encoderName } from '../ui/encoder-name.ts'
 
 interface Words {
   readonly t: TFunction

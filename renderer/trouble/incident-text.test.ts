@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { consoleTexts } from '../../../test/support/console-texts.ts'
-import { INCIDENT_KINDS } from '../../../service/contract/console/incidents.ts'
-import type { IncidentStep, IncidentView } from '../../../service/contract/console/incidents.ts'
+import { consoleTexts } from '../../test/support/console-texts.ts'
+import { INCIDENT_KINDS } from '../../service/contract/console/incidents.ts'
+import type { IncidentStep, IncidentView } from '../../service/contract/console/incidents.ts'
 import { causes, lengthText, titleText, viewersText } from './incident-text.ts'
 
 const NOW = Date.parse('2026-11-18T04:42:07Z')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { IncidentView } from '../../../service/contract/console/incidents.ts'
-import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import { fieldCamera, refused, SCENE_NOW, townHall } from '../../../test/support/console-scenes.ts'
-import { engineView, failingOf } from '../../../test/support/console-views.ts'
+import type { IncidentView } from '../../service/contract/console/incidents.ts'
+import type { ChannelView } from '../../service/contract/console/channel-view.ts'
+import { fieldCamera, refused, SCENE_NOW, townHall } from '../../test/support/console-scenes.ts'
+import { engineView, failingOf } from '../../test/support/console-views.ts'
 import { troubleList, type Known } from './trouble.ts'
 
 const endpoint = {

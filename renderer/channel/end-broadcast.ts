@@ -1,6 +1,6 @@
 /** Ending what a channel broadcasts. */
-import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import { endConnection, stopTestPicture } from '../../api/channels.ts'
+import type { ChannelView } from '../../service/contract/console/channel-view.ts'
+import { endConnection, stopTestPicture } from '../api/channels.ts'
 
 /** Ids of the connections that send to a channel. */
 export const sendersOf = ({ connections, kind, webrtc }: ChannelView): readonly string[] =>

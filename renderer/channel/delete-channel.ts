@@ -1,10 +1,10 @@
 import { notifications } from '@mantine/notifications'
 import type { TFunction } from 'i18next'
-import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import { deleteChannel } from '../../api/live.ts'
-import { shortId } from '../../i18n/format.ts'
-import { askDanger } from '../../ui/danger.tsx'
-import { connectedCount } from '../../channel/channel-kind.ts'
+import type { ChannelView } from '../../service/contract/console/channel-view.ts'
+import { deleteChannel } from '../api/live.ts'
+import { shortId } from '../i18n/format.ts'
+import { askDanger } from '../ui/danger.tsx'
+import { connectedCount } from './channel-kind.ts'
 
 /** Asks, with who would be cut, and deletes. @param done called after the engine has deleted it */
 export function askDeleteChannel(t: TFunction, channel: ChannelView, done?: () => void): void {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { dateText, fromTo, rangeText } from './texts.ts'
-import { DAY_MS } from '../../time.ts'
+import { DAY_MS } from '../time.ts'
 
 const TOKYO = 'Asia/Tokyo'
 const range = (language: string, first: string, days: number, view: 'week' | 'agenda' = 'week') => {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { IncidentView } from '../../../service/contract/console/incidents.ts'
-import { timeOfDay } from '../../i18n/format.ts'
-import { useSignedIn } from '../../stores/session.ts'
-import { KeyCap } from '../../ui/KeyCap.tsx'
-import { useRights } from '../../stores/use-rights.ts'
+import type { IncidentView } from '../../service/contract/console/incidents.ts'
+import { timeOfDay } from '../i18n/format.ts'
+import { useSignedIn } from '../stores/session.ts'
+import { KeyCap } from '../ui/KeyCap.tsx'
+import { useRights } from '../stores/use-rights.ts'
 
 export interface AcknowledgeProps {
   readonly incident: IncidentView
