@@ -50,6 +50,53 @@ async function nothingBegins(page: Page, button: Locator): Promise<void> {
   await page.clock.resume()
 }
 
+test('what is said in place of the picture of viewers keeps clear of its meter', async ({
+  console: page,
+  service,
+}) => {
+  await page.route('**/*.m3u8*', (route) => route.abort())
+  await openStudio(page, service)
+  await typeLive(page)
+  const returned = page.getByRole('region', { name: 'What viewers see' })
+  const meter = returned.getByRole('meter')
+  const message = returned.getByRole('paragraph')
+  await expect(meter).toBeVisible()
+  await expect(message).toBeVisible()
+  const rightOfText = await message.evaluate(
+    (element) => element.getBoundingClientRect().right - parseFloat(getComputedStyle(element).paddingRight),
+  )
+  expect(rightOfText).toBeLessThan((await meter.boundingBox())?.x ?? 0)
+})
+
+test('what is on air is shown, and can be ended, whatever is known of schedules', async ({
+  console: page,
+  service,
+}) => {
+  await page.clock.install()
+  // It would keep what was read of schedules.
+  await page.route('**/assets/Palette-*.js', (route) => route.abort())
+  await page.reload()
+  await openStudio(page, service)
+  await typeLive(page)
+  const rooms = page.getByRole('navigation', { name: 'Rooms' })
+  await rooms.getByRole('link', { name: 'Channels' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Channels' })).toBeVisible()
+  // What was read is forgotten after some minutes in other rooms.
+  await page.route(/\/schedules\?/, (route) => route.abort())
+  await page.clock.fastForward('06:00')
+  const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/schedules?'))
+  await rooms.getByRole('link', { name: 'Studio' }).click()
+  await asked
+  await expect(running(page)).toBeVisible()
+  const unread = page.getByText('Schedules could not be loaded.')
+  await expect(unread).toHaveCount(0)
+  await typeWord(page, 'END')
+  await expect(running(page)).toHaveCount(0)
+  // How it ended is said for some seconds.
+  await page.clock.fastForward(10_000)
+  await expect(unread).toBeVisible()
+})
+
 test('a held Enter goes live and ends; taps, Space, key repeat and double clicks do neither', async ({
   console: page,
   service,

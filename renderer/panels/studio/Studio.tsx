@@ -66,8 +66,10 @@ function Room() {
   const broadcast = 'broadcast' in state ? state.broadcast : null
   const now = useNow()
   const { schedules, failed } = useSchedulesFrom(utcDay(now) - DAY_MS)
-  if (failed) return <SchedulesUnread room="studio" query={failed} />
-  if (channels === null || schedules === undefined) {
+  // What is on air, or how it ended, is shown whatever is known of schedules.
+  const isIdle = state.kind === 'idle'
+  if (failed && isIdle) return <SchedulesUnread room="studio" query={failed} />
+  if (channels === null || (schedules === undefined && isIdle)) {
     return (
       <>
         <Head />
@@ -77,7 +79,7 @@ function Room() {
       </>
     )
   }
-  const known = targets(channels, schedules, now)
+  const known = targets(channels, schedules ?? [], now)
   // While it runs, the room shows what runs.
   const onAir = isBusy(state) ? broadcast?.channelId : undefined
   const isRehearsal = broadcast?.isRehearsal === true
@@ -85,9 +87,10 @@ function Room() {
   const target = pick(known, onAir, named)
   const shown = target?.channel.channelId
   // What was picked stays, whatever comes or goes: a hold must not end on another channel than it began on.
-  if (shown !== undefined && shown !== picked && !(isRehearsal && shown === onAir)) setPicked(shown)
+  if (schedules !== undefined && shown !== undefined && shown !== picked && !(isRehearsal && shown === onAir))
+    setPicked(shown)
   if (target !== null) return <Desk target={target} known={known} />
-  if (named !== undefined && (known.length > 0 || state.kind !== 'idle')) {
+  if (named !== undefined && (known.length > 0 || !isIdle)) {
     return <Gone key={named} channelId={named} known={known} />
   }
   return (
