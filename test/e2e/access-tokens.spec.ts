@@ -45,6 +45,8 @@ test('a token is made, shown once, works, and works no more once revoked', async
   await expect(dialog.getByText(token, { exact: true })).toBeVisible()
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
 
+  await expect(page.getByRole('button', { name: 'New access token' })).toBeFocused()
+
   const row = page.getByRole('row', { name: /^match-day/ })
   await expect(row).toContainText('Never')
   await expect(page.getByText(token)).toHaveCount(0)
@@ -55,5 +57,7 @@ test('a token is made, shown once, works, and works no more once revoked', async
   await (await armed(revoke)).click()
   await expect(revoke).toHaveCount(0)
   await expect(row).toContainText('Revoked')
+  // The button is gone; its list is next to it.
+  await expect(page.getByRole('group', { name: 'Access tokens' })).toBeFocused()
   expect(await status(token)).toBe(401)
 })

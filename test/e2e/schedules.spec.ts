@@ -327,7 +327,8 @@ test('what another operator saved a moment ago is not saved over, though this co
   const alert = form(page).getByRole('alert')
   await expect(alert).toContainText('Somebody saved this schedule meanwhile: “Panel of two”, 10:00–12:00.')
   expect(await other.list()).toContain('Panel of two 2031-06-04T10:00–12:00')
-  await alert.getByRole('button', { name: 'Keep mine' }).click()
+  await alert.getByRole('button', { name: 'Keep mine' }).press('Enter')
+  await expect(name).toBeFocused()
   await toldAfter(page, '“Panel of four” saved', () =>
     form(page).getByRole('button', { name: 'Save' }).click(),
   )

@@ -13,8 +13,10 @@ test('name and zone of the system are changed, shown at once, and are there afte
   await name.fill('Osaka studio')
   await page.getByRole('combobox', { name: 'Time zone of the system' }).fill('tokyo')
   await page.getByRole('option', { name: /Asia.Tokyo/ }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  // The button is off now; who goes on typing does so where they were.
+  await expect(page.getByRole('combobox', { name: 'Time zone of the system' })).toBeFocused()
   await expect(page.getByLabel('System and time')).toContainText('Osaka studio')
   await page.getByText('Comfortable', { exact: true }).click()
   await page.reload()

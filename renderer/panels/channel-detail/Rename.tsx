@@ -10,6 +10,7 @@ export function Rename({ form }: { readonly form: RenameForm }) {
   return (
     <div className={css.rename}>
       <TextInput
+        id={form.fieldId}
         aria-label={t('detail.renameLabel')}
         value={form.name}
         error={form.error}

@@ -1,6 +1,6 @@
 /** The name of a channel as it is typed in its place; nothing while it is only read. */
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { renameChannelRequest } from '../../../service/contract/console/channels.ts'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
@@ -17,6 +17,7 @@ export function useRename({ channelId, name: known }: ChannelView) {
   const [isOpen, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
   const [name, setName] = useState(known)
+  const fieldId = useId()
   const rename = useMutation({
     mutationFn: (value: string) => renameChannel(channelId, value),
     onSuccess: () => setOpen(false),
@@ -33,7 +34,11 @@ export function useRename({ channelId, name: known }: ChannelView) {
   }
   useUnsaved(isOpen && isTyped, { discard: leave })
   return {
-    ...{ isOpen, name, setName, leave, keepMine },
+    ...{ isOpen, name, setName, leave, fieldId },
+    keepMine: () => {
+      keepMine()
+      document.getElementById(fieldId)?.focus()
+    },
     /** Once the field was there, what opens it again has the focus when it goes. */
     wasOpen,
     /** Somebody else renamed it since: what is typed is saved once the operator has chosen. */

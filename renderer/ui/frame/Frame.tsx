@@ -13,7 +13,7 @@ import { PaletteLater } from './PaletteLater.tsx'
 import { StatusBar } from './StatusBar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useDialogsOfRoom } from './use-dialogs-of-room.ts'
-import { useFocusAfterDialogs } from './use-focus-after-dialogs.ts'
+import { useFocusKept } from './use-focus-kept.ts'
 import { useGlobalKeys } from './use-global-keys.ts'
 import { useStateAnnouncements } from './use-state-announcements.ts'
 import { useUnsavedQuestion } from './use-unsaved-question.ts'
@@ -26,7 +26,7 @@ export function Frame() {
   useStateAnnouncements()
   useReadAgain()
   useDialogsOfRoom()
-  useFocusAfterDialogs()
+  useFocusKept()
   useUnsavedQuestion()
   return (
     <div className={css.frame}>
