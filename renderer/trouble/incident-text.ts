@@ -48,7 +48,7 @@ export interface Cause {
 export function causes(t: TFunction, incident: IncidentView, isClient: boolean): readonly Cause[] {
   const { kind, steps, overAt, outcome, encoder } = incident
   const unnamed = t(`controlRoom.incident.${isClient ? 'client' : 'encoder'}`)
-  const name = encoder === '' ? unnamed : encoderName(encoder)
+  const name = encoder === '' ? unnamed : encoderName(t, encoder)
   const chain = steps.map((step) => ({ key: step.kind, at: step.at, text: causeText(t, kind, step, name) }))
   const isTold = outcome === null || (outcome === 'ended' && steps.some((step) => step.kind === 'lost'))
   if (overAt === null || isTold) return chain

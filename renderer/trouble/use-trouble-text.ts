@@ -42,7 +42,7 @@ export function useTroubleText(): (entry: Entry) => TroubleText {
         case 'unknownKey': {
           const { encoder, remoteAddress, tries } = entry.unknown
           return {
-            name: encoderName(encoder),
+            name: encoderName(t, encoder),
             what: t('controlRoom.trouble.unknownKey', { address: remoteAddress, count: tries }),
             fix: t('controlRoom.trouble.unknownKeyFix'),
           }

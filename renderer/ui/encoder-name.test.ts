@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { TEST_PICTURE_ENCODER } from '../../service/contract/console/words.ts'
+import { consoleTexts } from '../../test/support/console-texts.ts'
 import { encoderName } from './encoder-name.ts'
 
 it.each([
@@ -6,5 +8,6 @@ it.each([
   ['FMLE/3.0 (compatible; obs-studio/29; FMSc/1.0)', 'FMLE/3.0 (compatible; obs-studio/29; FMSc/1.0)'],
   ['Lavf59.27.100', 'FFmpeg (Lavf59.27.100)'],
   ['FMLE/3.0 (compatible; Lavf59.27.100)', 'FFmpeg (Lavf59.27.100)'],
+  [TEST_PICTURE_ENCODER, 'Built-in test picture'],
   ['', ''],
-])('calls %j %j', (announced, name) => expect(encoderName(announced)).toBe(name))
+])('calls %j %j', (announced, name) => expect(encoderName(consoleTexts('en'), announced)).toBe(name))

@@ -64,7 +64,7 @@ function Row(props: { channel: ChannelView; connection: ConnectionView; newest: 
   const { stats } = connection
   const now = useNow()
   const id = shortId(connection.connectionId)
-  const encoder = channel.testPicture ? t('encoder.testPicture') : encoderName(connection.encoder ?? '')
+  const encoder = encoderName(t, connection.encoder ?? '')
   const ask = () =>
     askDanger({
       title: t('danger.endOneTitle', { id }),

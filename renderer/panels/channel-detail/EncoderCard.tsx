@@ -25,9 +25,7 @@ export function EncoderCard({ channel }: { channel: ChannelView }) {
   return (
     <Card title={t('encoder.title')}>
       <Facts>
-        <Fact label={t('encoder.software')}>
-          {channel.testPicture ? t('encoder.testPicture') : encoderName(connection.encoder ?? '') || '–'}
-        </Fact>
+        <Fact label={t('encoder.software')}>{encoderName(t, connection.encoder ?? '') || '–'}</Fact>
         <Fact label={t('encoder.from')}>
           <span className="mono">{connection.remoteAddress}</span>
         </Fact>

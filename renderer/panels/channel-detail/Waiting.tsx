@@ -61,7 +61,7 @@ function Steps({ channel }: { channel: ChannelView }) {
   const drawn = drawState(channel, now, connected)
   const encoder = channel.testPicture
     ? t('encoder.testPicture')
-    : encoderName(channel.connections[0]?.encoder ?? '')
+    : encoderName(t, channel.connections[0]?.encoder ?? '')
   const segment =
     drawn.words.key === 'packaging'
       ? t('waiting.step3Now', { seconds: drawn.words.seconds })

@@ -8,7 +8,7 @@ import css from './Channels.module.css'
 
 /** What a channel is known by besides its name: its label, who sends or is there, else where it was made. */
 function sourceOf(t: TFunction, channel: ChannelView): { readonly kind: string; readonly text: string } {
-  const encoder = encoderName(channel.connections[0]?.encoder ?? '')
+  const encoder = encoderName(t, channel.connections[0]?.encoder ?? '')
   const clients = connectedCount(channel)
   // Who only watches is told of no token and of no client.
   const isShown = channel.tokenName !== null

@@ -16,7 +16,7 @@ export function useChannelText(): (channel: ChannelView) => string {
         nameOf(channel),
         channel.label,
         channel.channelId,
-        encoderName(channel.connections[0]?.encoder ?? ''),
+        encoderName(t, channel.connections[0]?.encoder ?? ''),
         stateText(t, drawState(channel, 0, true).words, channel.lastClose),
         channel.onAirSince === null ? '' : t('onAir.plate'),
         t(`channels.via.${channel.madeVia}`),

@@ -13,6 +13,9 @@ export const FAILURE_CLASSES = [
   ...(['status', 'timeout', 'refused', 'dns', 'tls', 'malformed', 'blocked'] as const),
 ] as const
 
+/** What the built-in test picture is called among what encoders say of themselves. */
+export const TEST_PICTURE_ENCODER = 'Airdesk test picture'
+
 /** What channels tell by webhooks, by their kind. */
 export const SAMPLE_TYPES = {
   rtmp: [

@@ -9,6 +9,7 @@ import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { toldRecordings } from '../../../test/support/told-recordings.ts'
 import { webhookParts } from '../../../test/support/webhook-parts.ts'
 import type { DoorOutcome } from '../../contract/console/access.ts'
+import { TEST_PICTURE_ENCODER } from '../../contract/console/words.ts'
 import { CLOSE_REASONS } from '../../contract/close-reasons.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { channelRepository } from '../store/channels.ts'
@@ -84,6 +85,15 @@ it.each([
     expect(lines.join()).not.toContain('guess')
   },
 )
+
+it.each([
+  ['by-console', TEST_PICTURE_ENCODER],
+  ['without-key', 'OBS'],
+] as const)('%s: the session is known by %s', async (how, name) => {
+  outcome = how
+  await publish('')
+  expect(broadcasts.activity(channel.channelId).connections).toMatchObject([{ encoder: name }])
+})
 
 it('who has the key is still for the webhook to decide about', async () => {
   const reply = await publish('key=secret')

@@ -1,6 +1,7 @@
 import { CLOSE_REASONS } from '../../contract/close-reasons.ts'
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { DoorOutcome } from '../../contract/console/access.ts'
+import { TEST_PICTURE_ENCODER } from '../../contract/console/words.ts'
 import type { ConnectionId } from '../../contract/ids.ts'
 import type { ControlRequests } from '../../contract/worker-protocol.ts'
 import { newId } from '../../platform/ids.ts'
@@ -45,7 +46,10 @@ export class Publishers {
       return toEncoder(refused('unknown-channel'))
     }
     const { channelId } = channel
-    const { remoteAddress, encoder: client } = request
+    const outcome = this.#parts.door.encoder(channelId, request.query)
+    const { remoteAddress } = request
+    // The service's own publishes by the same library as many others.
+    const client = outcome === 'by-console' ? TEST_PICTURE_ENCODER : request.encoder
     const connectionId = newId<ConnectionId>('encoder connection')
     const known = { connectionId, remoteAddress, client, openedAt: rules.now() }
     const member = new RtmpMember(known, channel, {
@@ -55,7 +59,6 @@ export class Publishers {
     })
     const owner = this.#live.of(channel)
     await owner.ask(() => owner.add(member))
-    const outcome = this.#parts.door.encoder(channelId, request.query)
     const denied =
       this.#refusedByFault(member) ??
       refusedAtDoor(outcome) ??

@@ -31,7 +31,7 @@ function Comer({ entry }: { entry: DoorEntry }) {
   const { kind, outcome, remoteAddress, times, at } = entry
   const isLetIn = LET_IN.has(outcome)
   // What a player says of itself is long and tells little.
-  const named = kind === 'player' ? '' : encoderName(entry.name)
+  const named = kind === 'player' ? '' : encoderName(t, entry.name)
   const name = named === '' ? t(`access.${kind}`) : named
   const what = t(`access.outcome.${outcome}`)
   const how = times === 1 ? what : t('access.times', { count: times, outcome: what })

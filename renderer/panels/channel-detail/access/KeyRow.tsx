@@ -140,7 +140,7 @@ function RotateAsk(props: { channelId: string; onAir: string | null; close: () =
       close()
     },
   })
-  const encoder = onAir === null ? '' : encoderName(onAir) || t('access.encoder')
+  const encoder = onAir === null ? '' : encoderName(t, onAir) || t('access.encoder')
   return (
     <div className={css.ask}>
       <Notice

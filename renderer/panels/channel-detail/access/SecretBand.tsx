@@ -56,7 +56,7 @@ function WhoIsRefused({ view: { schedule, recent } }: { view: AccessView }) {
   if (total === 0) return t('access.nobodyYet')
   if (withoutKey === 0) return t('access.allKeyed', { total })
   const who = names.map(({ name, remoteAddress }) =>
-    [encoderName(name) || t('access.encoder'), remoteAddress].join(' '),
+    [encoderName(t, name) || t('access.encoder'), remoteAddress].join(' '),
   )
   return t('access.withoutKey', { count: withoutKey, total, names: who.join(t('common.listSeparator')) })
 }

@@ -85,7 +85,7 @@ function Row({ channelId, session, isShown }: RowProps) {
           <span className="num">{duration(endedAt - startedAt)}</span>
         )}
       </td>
-      <td>{encoder === '' ? '–' : encoderName(encoder)}</td>
+      <td>{encoder === '' ? '–' : encoderName(t, encoder)}</td>
       <td className="num">{connections}</td>
       <td>{receivedBytes === 0 ? '–' : <Figure value={byteSize(receivedBytes)} />}</td>
       <td className="num">{findings}</td>
