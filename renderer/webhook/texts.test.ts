@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest'
-import { hostAndPath, localPort, pretty } from './texts.ts'
+import { hostAndPath, localPort, pretty, waitText } from './texts.ts'
 
 it('shows host and path, never what a query holds', () => {
   expect(hostAndPath('https://a.example:8443/hooks/live?token=secret')).toBe('a.example:8443/hooks/live')
   expect(hostAndPath('https://a.example/')).toBe('a.example')
   expect(hostAndPath('nonsense')).toBe('–')
+})
+
+it('tells waits below a second, and that there was none', () => {
+  expect([2300, 1000, 999, 1, 0, -5].map(waitText)).toEqual(['0:02', '0:01', '999 ms', '1 ms', null, null])
 })
 
 it('knows the ports of this computer', () => {

@@ -1,4 +1,11 @@
-/** Addresses and bodies as people read them. Pure. */
+/** Addresses, bodies and waits as people read them. Pure. */
+import { grouped, shortDuration } from '../i18n/format.ts'
+
+/** `0:02`; below a second `720 ms`; null where there was no wait. @param ms milliseconds */
+export function waitText(ms: number): string | null {
+  if (ms <= 0) return null
+  return ms < 1000 ? `${grouped(ms)} ms` : shortDuration(ms)
+}
 
 /** Host and path: a query may hold a secret. */
 export function hostAndPath(url: string): string {

@@ -1,12 +1,13 @@
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { WebhookAttempt, WebhookDetail } from '../../../service/contract/console/webhooks.ts'
-import { grouped, shortDuration } from '../../i18n/format.ts'
+import { grouped } from '../../i18n/format.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { ByHand } from './ByHand.tsx'
 import { causeText, drawAttempt } from '../../webhook/draw-webhook.ts'
+import { waitText } from '../../webhook/texts.ts'
 import css from './Attempts.module.css'
 
 interface Props {
@@ -23,10 +24,10 @@ export function Attempts({ event, chosen, choose }: Props) {
   const nextAttemptAt = pausedAt === null ? event.nextAttemptAt : null
   if (attemptsMade.length === 0 && nextAttemptAt === null) return null
   /** How long after the attempt before; that may be gone, since the newest 100 are kept. */
-  const waited = (at: number, before: WebhookAttempt | undefined, as: 'planned' | 'after') =>
-    before === undefined
-      ? t('webhooks.atOnce')
-      : t(`webhooks.${as}`, { wait: shortDuration(at - before.startedAt - before.durationMs) })
+  const waited = (at: number, before: WebhookAttempt | undefined, as: 'planned' | 'after') => {
+    const wait = before === undefined ? null : waitText(at - before.startedAt - before.durationMs)
+    return wait === null ? t('webhooks.atOnce') : t(`webhooks.${as}`, { wait })
+  }
   return (
     <section>
       <h3>{t('webhooks.attempts')}</h3>
