@@ -260,6 +260,25 @@ stage('no list is scrolled sideways in a narrow window', async ({ standIn, stage
   }
 })
 
+stage(
+  'sections of the settings above the room end at the edge of the window, without a line',
+  async ({ standIn, stageOf }) => {
+    const page = await stageOf(LOOKS[0])
+    const general = SCENES.find(({ name }) => name === 'settings-general')
+    if (!general) throw new Error('the scene is gone')
+    await openScene(page, standIn, general)
+    const sections = page.getByRole('navigation', { name: 'Sections of the settings' })
+    for (const [width, right, bottom] of [
+      [1280, '1px', '0px'],
+      [900, '0px', '1px'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 700 })
+      await expect(sections).toHaveCSS('border-right-width', right)
+      await expect(sections).toHaveCSS('border-bottom-width', bottom)
+    }
+  },
+)
+
 stage('channels without a name are told apart in the status bar', async ({ standIn, stageOf }) => {
   const page = await stageOf(LOOKS[0])
   await page.setViewportSize({ width: 1280, height: 800 })
