@@ -198,6 +198,7 @@ export const en = {
     reconnecting: 'Reconnecting',
     ended: 'Ended',
     unknown: 'Unknown: no contact',
+    lastKnown: '{{what}}, last known',
   },
   channels: channelsEn,
   obs: obsEn,

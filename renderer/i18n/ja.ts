@@ -190,6 +190,7 @@ export const ja: Texts = {
     reconnecting: '再接続中',
     ended: '終了',
     unknown: '不明: 接続なし',
+    lastKnown: '{{what}}（最後に確認した状態）',
   },
   channels: channelsJa,
   obs: obsJa,

@@ -70,6 +70,31 @@ test('without contact what was late stays late everywhere, and what nobody saw b
   await expect(strip).not.toContainText(/elapsed|Late/)
 })
 
+test('without contact what failed is told as last known, and the room on the disk not at all', async ({
+  page,
+  standIn,
+}) => {
+  const view = engineView()
+  const archive = { ...view.archive, failing: 1 }
+  standIn.show([{ ...townHall, findings: [] }], {
+    archive,
+    webhooks: { failing: 2, since: SCENE_NOW, waiting: 3, givenUp: 0 },
+  })
+  await page.goto(`${standIn.url}/#/channels`)
+  const bar = page.getByRole('contentinfo')
+  const rooms = page.getByRole('navigation', { name: 'Rooms' })
+  await expect(bar).toContainText('2 webhooks failing')
+  await expect(bar).toContainText(/Disk\s*\d/)
+  await expect(rooms).toContainText('2 webhooks failing')
+  await expect(bar).not.toContainText('last known')
+  standIn.away(true)
+  for (const place of [bar, rooms]) {
+    await expect(place).toContainText('2 webhooks failing, last known')
+    await expect(place).toContainText(/destinations? failing(, .+ wait)?, last known/)
+  }
+  await expect(bar).toContainText(/Disk\s*–/)
+})
+
 test('without contact no room says that nothing is on air', async ({ page, standIn }) => {
   await page.clock.setFixedTime(SCENE_NOW)
   COMPUTER_SCENES[0]?.prepare(standIn)

@@ -128,7 +128,7 @@ function FailingArchives() {
   const { t } = useTranslation()
   const failing = useEngine()?.archive?.failing ?? 0
   if (failing === 0) return null
-  return <Failing text={t('status.archives', { count: failing })} mark={told('archives', failing)} />
+  return <FailingAsKnown text={t('status.archives', { count: failing })} mark={told('archives', failing)} />
 }
 
 function FailingWebhooks() {
@@ -136,7 +136,19 @@ function FailingWebhooks() {
   const webhooks = useEngine()?.webhooks ?? null
   const text = webhooks && failingText(t, webhooks)
   if (webhooks === null || text === null) return null
-  return <Failing text={text} mark={told('webhooks', webhooks.failing)} />
+  return <FailingAsKnown text={text} mark={told('webhooks', webhooks.failing)} />
+}
+
+/** Without contact it is what was known last, and no alarm. */
+function FailingAsKnown({ text, mark }: { text: string; mark: Mark }) {
+  const { t } = useTranslation()
+  if (useConnected()) return <Failing text={text} mark={mark} />
+  return (
+    <span className={css.failing}>
+      <Glyph name="waiting" tone="idle" />
+      <span className="hidden-text">{t('state.lastKnown', { what: text })}</span>
+    </span>
+  )
 }
 
 function Failing({ text, mark }: { text: string; mark: Mark }) {

@@ -3,28 +3,24 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import type { OperatedEngine } from '../../../service/contract/console/engine-view.ts'
 import { useNow } from '../../api/events/clock.ts'
 import { useChannels, useConnected, useOperated } from '../../api/events/hooks.ts'
 import { useUnacknowledged } from '../../api/incidents.ts'
 import { useUnrealText } from '../../emulator/use-unreal-text.ts'
-import { byteSize, duration, plain, shortId } from '../../i18n/format.ts'
+import { duration, shortId } from '../../i18n/format.ts'
 import { WATCHES } from '../../rooms.ts'
 import { useMay } from '../../stores/session.ts'
 import { announce } from '../Announcer.tsx'
 import { ChannelLink } from '../ChannelLink.tsx'
 import { ChannelState, StateWord } from '../StateWord.tsx'
-import { failingText } from '../failing-webhooks.ts'
-import { Figure } from '../Figure.tsx'
-import { overloadMark, overloadText } from '../load.ts'
 import { Glyph } from '../Glyph.tsx'
 import { OnAirPlate } from '../OnAirPlate.tsx'
 import { ShortPictureAge } from '../PictureAge.tsx'
-import { told, type Mark } from '../told.ts'
 import { UserText } from '../UserText.tsx'
 import { byUrgency } from '../state.ts'
 import { hasVisible } from '../visible.ts'
-import { barItem, type BarItem } from './bar-fit.ts'
+import { barItem } from './bar-fit.ts'
+import { EngineItems } from './EngineItems.tsx'
 import { NewVersion } from './NewVersion.tsx'
 import { PlanItem } from './PlanItem.tsx'
 import { useBarFit } from './use-bar-fit.ts'
@@ -123,25 +119,6 @@ function UnrealItem() {
   )
 }
 
-/** What has not left this computer yet; nothing when all of it has. */
-function Uploads({ archive: { pendingBytes, failing } }: { archive: OperatedEngine['archive'] }) {
-  const { t } = useTranslation()
-  if (pendingBytes === 0 && failing === 0) return null
-  const size = plain(byteSize(pendingBytes))
-  return (
-    <li {...barItem(failing > 0 ? 'archives' : 'uploads')}>
-      <Link to="/archives" className={css.item}>
-        {failing > 0 && <Glyph name="fail" tone="fail" />}
-        <span className="num" {...(failing > 0 && told('archives', failing))}>
-          {failing === 0
-            ? t('status.uploading', { size })
-            : t(pendingBytes === 0 ? 'status.archives' : 'status.archivesWait', { count: failing, size })}
-        </span>
-      </Link>
-    </li>
-  )
-}
-
 /** What took pictures or sound from viewers, until somebody has taken note. */
 function Incidents() {
   const { t } = useTranslation()
@@ -151,24 +128,11 @@ function Incidents() {
     if (said !== null) announce(said)
   }, [said])
   if (said === null) return null
-  return <FailingItem item="incidents" to="/" text={said} />
-}
-
-interface FailingProps {
-  readonly item: BarItem
-  readonly to: '/' | '/computer' | '/webhooks/endpoints'
-  readonly text: string
-  readonly mark?: Mark | undefined
-}
-
-function FailingItem({ item, to, text, mark }: FailingProps) {
   return (
-    <li {...barItem(item)}>
-      <Link to={to} className={css.item}>
+    <li {...barItem('incidents')}>
+      <Link to="/" className={css.item}>
         <Glyph name="fail" tone="fail" />
-        <span className="num" {...mark}>
-          {text}
-        </span>
+        <span className="num">{said}</span>
       </Link>
     </li>
   )
@@ -176,33 +140,14 @@ function FailingItem({ item, to, text, mark }: FailingProps) {
 
 /** @param hidden how much has no room, channels aside */
 function Failing({ hidden }: { hidden: number }) {
-  const { t } = useTranslation()
   const engine = useOperated()
   if (engine === null) return <Unoperated hidden={hidden} />
-  const failing = failingText(t, engine.webhooks)
-  const overload = overloadText(t, engine.load)
-  const mark = overloadMark(engine.load)
   return (
     <ul className={css.items}>
       <NewVersion />
       <UnrealItem />
       <Incidents />
-      {overload !== null && <FailingItem item="overload" to="/computer" text={overload} mark={mark} />}
-      <Uploads archive={engine.archive} />
-      {failing !== null && (
-        <FailingItem
-          item="webhooks"
-          to="/webhooks/endpoints"
-          text={failing}
-          mark={told('webhooks', engine.webhooks.failing)}
-        />
-      )}
-      <li {...barItem('disk')}>
-        <span className={css.item}>
-          <span className="third">{t('status.disk')}</span>
-          <Figure value={byteSize(engine.diskFreeBytes)} />
-        </span>
-      </li>
+      <EngineItems engine={engine} />
       {hidden > 0 && <Hidden count={hidden} />}
     </ul>
   )
