@@ -9,6 +9,7 @@ import { keepRecordings, readRetention, RECORDINGS_KEY } from '../../api/recordi
 import { byteSize, grouped, plain } from '../../i18n/format.ts'
 import { useArmed } from '../../ui/danger.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { DialogFoot } from '../../ui/DialogFoot.tsx'
 import danger from '../../ui/danger.module.css'
 import css from '../../ui/Inspector.module.css'
 
@@ -91,23 +92,20 @@ function Form({ keepDays, close }: { readonly keepDays: number | null; readonly 
       {failure !== null && (
         <Notice tone="fail">{t('danger.failed', { reason: errorText(t, failure) })}</Notice>
       )}
-      <div className={css.actions}>
-        <div className={css.buttons}>
-          <Button onClick={close}>{t('common.cancel')}</Button>
-          <Button
-            className={goes ? danger.destroy : undefined}
-            variant={goes ? 'default' : 'filled'}
-            disabled={days === keepDays || !known}
-            loading={saving.isPending}
-            onKeyDown={(event) => event.repeat && event.preventDefault()}
-            onClick={() => armed && saving.mutate(days)}
-          >
-            {goes && due !== undefined
-              ? t('recordings.retention.saveAndDelete', { count: due.count, number: grouped(due.count) })
-              : t('recordings.retention.save')}
-          </Button>
-        </div>
-      </div>
+      <DialogFoot close={close}>
+        <Button
+          className={goes ? danger.destroy : undefined}
+          variant={goes ? 'default' : 'filled'}
+          disabled={days === keepDays || !known}
+          loading={saving.isPending}
+          onKeyDown={(event) => event.repeat && event.preventDefault()}
+          onClick={() => armed && saving.mutate(days)}
+        >
+          {goes && due !== undefined
+            ? t('recordings.retention.saveAndDelete', { count: due.count, number: grouped(due.count) })
+            : t('recordings.retention.save')}
+        </Button>
+      </DialogFoot>
     </div>
   )
 }

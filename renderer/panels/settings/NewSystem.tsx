@@ -11,6 +11,7 @@ import { brokenBy, useSavedForm } from '../../form/use-saved-form.ts'
 import { byPath } from '../../i18n/refusal/text.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { CopyField } from '../../ui/ValueField.tsx'
+import { DialogFoot } from '../../ui/DialogFoot.tsx'
 import css from './Settings.module.css'
 
 const MODAL = 'new-system'
@@ -73,12 +74,11 @@ function NewSystem({ close }: { close: () => void }) {
       {failure !== null && (
         <Notice tone="fail">{t('danger.failed', { reason: errorText(t, failure) })}</Notice>
       )}
-      <Group justify="flex-end" gap="sm">
-        <Button onClick={close}>{t('common.cancel')}</Button>
+      <DialogFoot close={close}>
         <Button type="submit" variant="filled" loading={save.isPending}>
           {t('settings.systems.create')}
         </Button>
-      </Group>
+      </DialogFoot>
     </form>
   )
 }

@@ -14,6 +14,7 @@ import { Snippet } from '../../snippet/Snippet.tsx'
 import { appCall, FIRST_CALL } from '../api/run.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { CopyField } from '../../ui/ValueField.tsx'
+import { DialogFoot } from '../../ui/DialogFoot.tsx'
 import css from './Tokens.module.css'
 
 const MODAL = 'new-token'
@@ -59,12 +60,11 @@ function NewToken({ close }: { close: () => void }) {
       {failure !== null && (
         <Notice tone="fail">{t('danger.failed', { reason: errorText(t, failure) })}</Notice>
       )}
-      <Group justify="flex-end" gap="sm">
-        <Button onClick={close}>{t('common.cancel')}</Button>
+      <DialogFoot close={close}>
         <Button type="submit" variant="filled" loading={save.isPending}>
           {t('tokens.create')}
         </Button>
-      </Group>
+      </DialogFoot>
     </form>
   )
 }

@@ -9,6 +9,7 @@ import { useChannels } from '../../api/events/hooks.ts'
 import { sendSample, WEBHOOKS_KEY } from '../../api/webhooks.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useChannelName } from '../../ui/use-channel-name.ts'
+import { DialogFoot } from '../../ui/DialogFoot.tsx'
 import css from '../../ui/Inspector.module.css'
 
 interface Props {
@@ -80,14 +81,11 @@ function Form({ close, sent }: Omit<Props, 'opened'>) {
       {sending.error !== null && (
         <Notice tone="fail">{t('webhooks.sample.failed', { reason: errorText(t, sending.error) })}</Notice>
       )}
-      <div className={css.actions}>
-        <div className={css.buttons}>
-          <Button onClick={close}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="filled" loading={sending.isPending}>
-            {t('webhooks.sample.send')}
-          </Button>
-        </div>
-      </div>
+      <DialogFoot close={close}>
+        <Button type="submit" variant="filled" loading={sending.isPending}>
+          {t('webhooks.sample.send')}
+        </Button>
+      </DialogFoot>
     </form>
   )
 }

@@ -1,8 +1,9 @@
 /** The name of a filter, when it is saved and when it is renamed. */
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DialogFoot } from '../../../ui/DialogFoot.tsx'
 import css from './Filters.module.css'
 import { MOST_NAME_CHARACTERS } from './saved-filters.ts'
 
@@ -51,12 +52,11 @@ function NameForm({ name: first, done, close }: Asked & { readonly close: () => 
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Group justify="flex-end" gap="sm">
-        <Button onClick={close}>{t('common.cancel')}</Button>
+      <DialogFoot close={close}>
         <Button type="submit" variant="filled">
           {t('common.save')}
         </Button>
-      </Group>
+      </DialogFoot>
     </form>
   )
 }

@@ -1,5 +1,5 @@
 /** One label for all chosen channels; an empty one takes theirs away. */
-import { Autocomplete, Button, Group } from '@mantine/core'
+import { Autocomplete, Button } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { labelChannel } from '../../../api/channels.ts'
 import { useChannels } from '../../../api/events/hooks.ts'
 import { Outcome } from './Outcome.tsx'
 import { useMany } from './use-many.ts'
+import { DialogFoot } from '../../../ui/DialogFoot.tsx'
 import css from './Many.module.css'
 
 const MODAL = 'label'
@@ -55,12 +56,11 @@ function LabelForm({ ids, close }: { readonly ids: readonly string[]; readonly c
         onChange={setValue}
       />
       {failed !== null && <Outcome done={channels.length - failed.length} failed={failed} />}
-      <Group justify="flex-end" gap="sm">
-        <Button onClick={close}>{t('common.cancel')}</Button>
+      <DialogFoot close={close}>
         <Button type="submit" variant="filled" loading={isRunning}>
           {t(label === '' ? 'channels.many.takeAway' : 'common.save')}
         </Button>
-      </Group>
+      </DialogFoot>
     </form>
   )
 }

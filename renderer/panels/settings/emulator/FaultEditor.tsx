@@ -1,5 +1,5 @@
 /** A fault as it is written down. */
-import { Button, Group, Textarea } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import type { FaultInput } from '../../../../service/contract/faults.ts'
 import { addFault, EMULATOR_KEY } from '../../../api/emulator.ts'
 import { errorText } from '../../../api/error-text.ts'
 import { queries } from '../../../queries.ts'
+import { DialogFoot } from '../../../ui/DialogFoot.tsx'
 import css from './Emulator.module.css'
 
 const MODAL = 'fault'
@@ -60,12 +61,11 @@ function Editor() {
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         error={error}
       />
-      <Group justify="flex-end" gap="sm">
-        <Button onClick={() => modals.close(MODAL)}>{t('common.cancel')}</Button>
+      <DialogFoot close={() => modals.close(MODAL)}>
         <Button variant="filled" loading={isAdding} onClick={() => void add()}>
           {t('emulator.faults.add')}
         </Button>
-      </Group>
+      </DialogFoot>
     </div>
   )
 }

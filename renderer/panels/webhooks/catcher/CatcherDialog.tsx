@@ -11,7 +11,7 @@ import { ApiError } from '../../../api/http.ts'
 import { carriedText } from '../../../i18n/refusal/text.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { draftOf, problemsOf, requestOf, type Draft } from './draft.ts'
-import inspector from '../../../ui/Inspector.module.css'
+import { DialogFoot } from '../../../ui/DialogFoot.tsx'
 import css from './Catchers.module.css'
 
 interface Props {
@@ -98,12 +98,11 @@ function Form({ catcher, close, saved }: Omit<Props, 'opened'>) {
         onChange={(value) => change({ delayMs: typeof value === 'number' ? value : '' })}
       />
       {save.error !== null && <Notice tone="fail">{failureText(t, save.error)}</Notice>}
-      <div className={inspector.buttons}>
-        <Button onClick={close}>{t('common.cancel')}</Button>
+      <DialogFoot close={close}>
         <Button type="submit" variant="filled" loading={save.isPending}>
           {t(catcher === null ? 'catcher.create' : 'catcher.save')}
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   )
 }
