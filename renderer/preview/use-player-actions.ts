@@ -31,7 +31,8 @@ export function usePlayerActions(
   }
   const fullScreen = () => {
     if (document.fullscreenElement) void document.exitFullscreen()
-    else void stage?.requestFullscreen()
+    // The button is not part of it, and the keys are the picture's.
+    else void stage?.requestFullscreen().then(() => stage.focus())
   }
   const stepLevel = (step: number) => {
     const ordered = [-1, ...(state?.levels ?? []).map((level) => level.index)]

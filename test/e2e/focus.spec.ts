@@ -1,5 +1,7 @@
 /** By the keyboard alone: the focus never falls out of the page. */
 import { expect, makeChannel, test } from './fixture.ts'
+import { openScene, SCENES } from './screenshots.ts'
+import { stage } from './stage.ts'
 
 test('a new channel has the focus where its form was', async ({ console: page, service }) => {
   await page.goto(`${service.ready.console_page_url}/#/channels/new`)
@@ -40,4 +42,15 @@ test('what the operator takes the focus off has it no more', async ({ console: p
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+})
+
+stage('full screen has the focus, and with it the keys of the picture', async ({ standIn, stageOf }) => {
+  const page = await stageOf({ scheme: 'dark', language: 'en' })
+  const onAir = SCENES.find(({ name }) => name === 'detail-on-air')
+  if (!onAir) throw new Error('the scene is gone')
+  await openScene(page, standIn, onAir)
+  await page.getByRole('button', { name: 'Full screen' }).press('Enter')
+  await expect(page.getByRole('group', { name: /^Preview of/ })).toBeFocused()
+  await page.keyboard.press('f')
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
 })

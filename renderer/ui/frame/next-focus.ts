@@ -19,7 +19,9 @@ export function pathOf(element: Element): Path {
 
 /** True where an element can have the focus now. */
 export const canFocus = (element: HTMLElement): boolean =>
-  element.isConnected && element.checkVisibility() && !element.matches(':disabled, [inert] *')
+  element.isConnected &&
+  element.checkVisibility({ visibilityProperty: true }) &&
+  !element.matches(':disabled, [inert] *')
 
 const FIELD = 'input, select, textarea'
 const ROW = 'tr, li, [role=row]'
