@@ -77,9 +77,7 @@ function Table({ name, unit, series, zone }: { name: string; unit: string; serie
         <thead>
           <tr>
             <th scope="col">{t('graph.time')}</th>
-            <th scope="col">
-              {name}, {unit}
-            </th>
+            <th scope="col">{[name, unit].join(t('common.listSeparator'))}</th>
           </tr>
         </thead>
         <tbody>

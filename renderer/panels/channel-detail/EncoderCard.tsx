@@ -57,7 +57,7 @@ export function EncoderCard({ channel }: { channel: ChannelView }) {
 /** `H.264 High, 1280×720`. */
 export function videoText(t: TFunction, { video }: Stats): string {
   if (video === null) return t('encoder.noVideo')
-  return `H.264 ${video.profile}, ${video.width}×${video.height}`
+  return [`H.264 ${video.profile}`, `${video.width}×${video.height}`].join(t('common.listSeparator'))
 }
 
 function audioText(t: TFunction, { audio }: Stats): string {
@@ -68,5 +68,5 @@ function audioText(t: TFunction, { audio }: Stats): string {
       : audio.channels === 2
         ? t('encoder.stereo')
         : t('encoder.channels', { count: audio.channels })
-  return `AAC, ${audio.sampleRate / 1000} kHz, ${channels}`
+  return ['AAC', `${audio.sampleRate / 1000} kHz`, channels].join(t('common.listSeparator'))
 }

@@ -77,7 +77,9 @@ export function DestinationItem({ destination }: { destination: DestinationView 
             <span className={css.plain}>{t('destinations.nothingWaits')}</span>
           ) : (
             <span className="num">
-              {t('destinations.recordings', { count: unfinished })}, {plain(byteSize(pendingBytes))}
+              {[t('destinations.recordings', { count: unfinished }), plain(byteSize(pendingBytes))].join(
+                t('common.listSeparator'),
+              )}
             </span>
           )}
         </Fact>

@@ -18,7 +18,7 @@ export function Answer(props: { title: string; aside?: string; attempt: Forwarde
         <h3>{title}</h3>
         {aside !== undefined && <span className="meta">{aside}</span>}
         <span className={`num third ${css.aside ?? ''}`}>
-          {causeText(t, status, errorClass)}, {grouped(durationMs)} ms
+          {[causeText(t, status, errorClass), `${grouped(durationMs)} ms`].join(t('common.listSeparator'))}
         </span>
       </div>
       {errorText !== null && errorClass !== 'status' && (

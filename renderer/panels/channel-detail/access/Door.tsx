@@ -42,9 +42,7 @@ function Comer({ entry }: { entry: DoorEntry }) {
         {isLetIn ? name : t('access.denied', { name })}
       </span>
       <Moment at={at} className={css.second} />
-      <span className={css.second}>
-        {remoteAddress}, {how}
-      </span>
+      <span className={css.second}>{[remoteAddress, how].join(t('common.listSeparator'))}</span>
     </li>
   )
 }
