@@ -11,7 +11,7 @@ import { useArmed } from '../../ui/danger.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { DialogFoot } from '../../ui/DialogFoot.tsx'
 import danger from '../../ui/danger.module.css'
-import css from '../../ui/Inspector.module.css'
+import dialog from '../../ui/Dialog.module.css'
 
 const CHOICES = [1, 7, 14, 30, 90, 365] as const
 
@@ -67,7 +67,7 @@ function Form({ keepDays, close }: { readonly keepDays: number | null; readonly 
   const all = [...new Set([...CHOICES, ...(keepDays === null ? [] : [keepDays])])].sort((a, b) => a - b)
   const failure = saving.error ?? error
   return (
-    <div className={css.foot}>
+    <div className={dialog.body}>
       <p className="second">{t('recordings.retention.lead')}</p>
       <Select
         label={t('recordings.retention.keep')}

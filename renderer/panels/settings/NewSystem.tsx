@@ -12,7 +12,7 @@ import { byPath } from '../../i18n/refusal/text.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { CopyField } from '../../ui/ValueField.tsx'
 import { DialogFoot } from '../../ui/DialogFoot.tsx'
-import css from './Settings.module.css'
+import dialog from '../../ui/Dialog.module.css'
 
 const MODAL = 'new-system'
 
@@ -48,7 +48,7 @@ function NewSystem({ close }: { close: () => void }) {
   if (save.data) {
     const { email, password, accessCode, accessToken } = save.data
     return (
-      <div className={css.dialog}>
+      <div className={dialog.body}>
         <Notice tone="warn">{t('settings.systems.once')}</Notice>
         <CopyField label={t('signIn.email')} value={email} />
         <CopyField label={t('signIn.password')} value={password} />
@@ -63,7 +63,7 @@ function NewSystem({ close }: { close: () => void }) {
     )
   }
   return (
-    <form className={css.dialog} ref={element} noValidate onSubmit={submit}>
+    <form className={dialog.body} ref={element} noValidate onSubmit={submit}>
       <TextInput data-autofocus label={t('settings.system.name')} {...form.field('name')} />
       <TextInput
         label={t('settings.systems.master')}

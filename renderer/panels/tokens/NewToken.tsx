@@ -15,7 +15,7 @@ import { appCall, FIRST_CALL } from '../api/run.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { CopyField } from '../../ui/ValueField.tsx'
 import { DialogFoot } from '../../ui/DialogFoot.tsx'
-import css from './Tokens.module.css'
+import dialog from '../../ui/Dialog.module.css'
 
 const MODAL = 'new-token'
 
@@ -47,7 +47,7 @@ function NewToken({ close }: { close: () => void }) {
   })
   if (save.data) return <Made token={save.data.token} close={close} />
   return (
-    <form className={css.dialog} ref={element} noValidate onSubmit={submit}>
+    <form className={dialog.body} ref={element} noValidate onSubmit={submit}>
       <TextInput
         data-autofocus
         label={t('tokens.name')}
@@ -74,7 +74,7 @@ function Made({ token, close }: { token: string; close: () => void }) {
   const engine = useEngine()
   const call = engine && { ...appCall(FIRST_CALL, {}, engine), token: { value: token } }
   return (
-    <div className={css.dialog}>
+    <div className={dialog.body}>
       <Notice tone="warn">{t('tokens.once')}</Notice>
       <CopyField label={t('tokens.token')} value={token} />
       {call !== null && <Snippet title={t('tokens.firstCall')} call={call} />}

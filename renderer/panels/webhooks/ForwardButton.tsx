@@ -9,6 +9,7 @@ import { errorText } from '../../api/error-text.ts'
 import { forwardWebhook } from '../../api/webhooks.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Answer } from './Answer.tsx'
+import dialog from '../../ui/Dialog.module.css'
 import css from '../../ui/Inspector.module.css'
 
 export function ForwardButton({ id }: { id: string }) {
@@ -43,7 +44,7 @@ function Form({ id, close }: { id: string; close: () => void }) {
   const sending = useMutation({ mutationFn: forwardWebhook })
   return (
     <form
-      className={css.foot}
+      className={dialog.body}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

@@ -14,7 +14,7 @@ import {
 import { Notice } from '../../ui/Notice.tsx'
 import { RedeliverChoice } from './RedeliverChoice.tsx'
 import { RedeliverProgress } from './RedeliverProgress.tsx'
-import css from '../../ui/Inspector.module.css'
+import dialog from '../../ui/Dialog.module.css'
 
 const RENEW_MS = 1000
 
@@ -58,7 +58,7 @@ function Redelivery({ close, start }: Omit<Props, 'opened'>) {
   if (underWay > most) setMost(underWay)
   const failure = sending.error ?? stopping.error
   return (
-    <div className={css.foot}>
+    <div className={dialog.body}>
       {failure !== null && (
         <Notice tone="fail">{t('danger.failed', { reason: errorText(t, failure) })}</Notice>
       )}

@@ -10,7 +10,7 @@ import { sendSample, WEBHOOKS_KEY } from '../../api/webhooks.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useChannelName } from '../../ui/use-channel-name.ts'
 import { DialogFoot } from '../../ui/DialogFoot.tsx'
-import css from '../../ui/Inspector.module.css'
+import dialog from '../../ui/Dialog.module.css'
 
 interface Props {
   readonly opened: boolean
@@ -55,7 +55,7 @@ function Form({ close, sent }: Omit<Props, 'opened'>) {
   if (channel === undefined) return <p className="second">{t('webhooks.sample.noChannel')}</p>
   return (
     <form
-      className={css.foot}
+      className={dialog.body}
       onSubmit={(event) => {
         event.preventDefault()
         if (!sending.isPending) sending.mutate({ channelId: channel.channelId, type: known })

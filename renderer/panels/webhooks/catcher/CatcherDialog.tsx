@@ -12,6 +12,7 @@ import { carriedText } from '../../../i18n/refusal/text.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { draftOf, problemsOf, requestOf, type Draft } from './draft.ts'
 import { DialogFoot } from '../../../ui/DialogFoot.tsx'
+import dialog from '../../../ui/Dialog.module.css'
 import css from './Catchers.module.css'
 
 interface Props {
@@ -56,7 +57,7 @@ function Form({ catcher, close, saved }: Omit<Props, 'opened'>) {
   }
   return (
     <form
-      className={css.form}
+      className={dialog.body}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
