@@ -54,7 +54,7 @@ export const en = {
     retry: 'Try again',
     save: 'Save',
     show: 'Show',
-    optional: 'optional',
+    optional: '{{field}} (optional)',
     unnamed: 'unnamed',
     /** Two ways out of what two windows changed. */
     meanwhile: { mine: 'Keep mine', theirs: 'Take theirs' },

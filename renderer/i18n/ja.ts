@@ -55,7 +55,7 @@ export const ja: Texts = {
     retry: '再試行',
     save: '保存',
     show: '表示',
-    optional: '任意',
+    optional: '{{field}}（任意）',
     unnamed: '名前なし',
     /** Two ways out of what two windows changed. */
     meanwhile: { mine: '自分の変更を残す', theirs: '相手の変更を使う' },

@@ -6,7 +6,7 @@ import { openScene, SCENES } from './screenshots.ts'
 import { stage } from './stage.ts'
 
 const JAPANESE = String.raw`[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]`
-const SPACED = new RegExp(`[。、] |${JAPANESE}[.,] |, ${JAPANESE}`, 'u')
+const SPACED = new RegExp(`[。、] |${JAPANESE}[.,] |, ${JAPANESE}| \\(${JAPANESE}`, 'u')
 const ended = { ...townHall, state: 'ended', onAirSince: null, connections: [] } as const
 const at = (path: string, channel: typeof ended) => ({
   ...{ name: path, path },
@@ -18,10 +18,10 @@ stage('Japanese sentences follow one another without a space', async ({ standIn,
   const named = SCENES.filter(({ name }) =>
     [
       ...['channels-away', 'detail-on-air', 'settings-data', 'access', 'destinations', 'health-table'],
-      'webhooks-retrying',
+      ...['webhooks-retrying', 'destination-new'],
     ].includes(name),
   )
-  expect(named).toHaveLength(7)
+  expect(named).toHaveLength(8)
   const view = `/channels/${townHall.channelId}?view=`
   for (const scene of [...named, at(`${view}connections`, ended), at(`${view}events`, ended)]) {
     await openScene(page, standIn, scene)

@@ -137,7 +137,7 @@ function Basics({ form }: { form: ChannelForm }) {
   return (
     <div className={css.basics}>
       <TextInput
-        label={`${t('create.name')} (${t('common.optional')})`}
+        label={t('common.optional', { field: t('create.name') })}
         description={t('create.nameHelp')}
         maxLength={120}
         {...form.field('name')}

@@ -49,7 +49,7 @@ export function PlaceFields({ form }: { form: DestinationForm }) {
         }}
       />
       <TextInput
-        label={`${t('destinations.field.path')} (${t('common.optional')})`}
+        label={t('common.optional', { field: t('destinations.field.path') })}
         description={t('destinations.fieldHelp.path')}
         {...COMMON}
         {...form.field('path')}

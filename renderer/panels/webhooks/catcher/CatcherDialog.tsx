@@ -121,7 +121,7 @@ function AnswerFields({ draft, change, faultOf }: FieldsProps) {
   if (draft.kind === 'refuse') {
     return (
       <TextInput
-        label={`${t('catcher.reason')} (${t('common.optional')})`}
+        label={t('common.optional', { field: t('catcher.reason') })}
         description={t('catcher.reasonHelp')}
         value={draft.reason}
         error={faultOf('reason')}
@@ -141,7 +141,7 @@ function AnswerFields({ draft, change, faultOf }: FieldsProps) {
         onChange={(value) => change({ status: typeof value === 'number' ? value : '' })}
       />
       <Textarea
-        label={`${t('webhooks.body')} (${t('common.optional')})`}
+        label={t('common.optional', { field: t('webhooks.body') })}
         description={t('catcher.bodyHelp')}
         classNames={{ input: css.code ?? '' }}
         autosize
