@@ -339,7 +339,7 @@ export const en = {
     url: 'Whole address',
     urlWithApp: 'With application name',
     forms:
-      'Server and key: OBS and all that ask for both. Whole address: ffmpeg. With application name: hardware encoders and GStreamer, which take no address without one; any name will do.',
+      'Server and key: OBS and all that ask for both. Whole address: ffmpeg. With application name: hardware encoders and GStreamer, which take no address without one; any name will do. With rtmps: in place of rtmp:, encoders that trust the certificate encrypt what they send.',
     reveal: 'Show {{thing}}',
     conceal: 'Hide {{thing}}',
     line: { ffmpeg: 'Copy ffmpeg line', gstreamer: 'Copy GStreamer line' },

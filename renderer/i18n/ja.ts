@@ -332,7 +332,7 @@ export const ja: Texts = {
     url: 'アドレス全体',
     urlWithApp: 'アプリ名つきアドレス',
     forms:
-      'サーバーとストリームキー：OBS など、両方を入力するソフト。アドレス全体：ffmpeg。アプリ名つき：アプリ名のないアドレスを受け付けないハードウェアエンコーダーや GStreamer（アプリ名は何でもかまいません）。',
+      'サーバーとストリームキー：OBS など、両方を入力するソフト。アドレス全体：ffmpeg。アプリ名つき：アプリ名のないアドレスを受け付けないハードウェアエンコーダーや GStreamer（アプリ名は何でもかまいません）。証明書を信頼しているエンコーダーは、rtmp: を rtmps: にすると暗号化して送ります。',
     reveal: '{{thing}}を表示',
     conceal: '{{thing}}を隠す',
     line: { ffmpeg: 'ffmpeg コマンドをコピー', gstreamer: 'GStreamer コマンドをコピー' },
