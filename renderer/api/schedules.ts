@@ -6,7 +6,7 @@ import type { ScheduleView } from '../../service/contract/console/schedules.ts'
 import type { changeScheduleRequest, createScheduleRequest } from '../../service/contract/option-api.ts'
 import { queries } from '../queries.ts'
 import { useNow } from './events/clock.ts'
-import { every } from '../ui/renew.ts'
+import { every } from './renew.ts'
 import { api, call } from './client.ts'
 import { DAY_MS, utcDay } from '../time.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { every } from '../ui/renew.ts'
+import { every } from './renew.ts'
 import { useEngine } from './events/hooks.ts'
 import { listEndpoints, WEBHOOKS_KEY } from './webhooks.ts'
 

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/error-text.ts'
 import { pauseEndpoint, readEndpoint, WEBHOOKS_KEY } from '../../api/webhooks.ts'
-import { every } from '../../ui/renew.ts'
+import { every } from '../../api/renew.ts'
 
 const RENEW_MS = 5000
 

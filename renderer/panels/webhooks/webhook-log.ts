@@ -8,7 +8,7 @@ import { prefetchLog } from '../../log/prefetch-log.ts'
 import type { LogSource } from '../../log/log-source.ts'
 import { atMost } from '../../at-most.ts'
 import { filterOf, type LogSearch } from './search.ts'
-import { every } from '../../ui/renew.ts'
+import { every } from '../../api/renew.ts'
 
 const RENEW_MS = 3000
 /** A text is searched for in all rows, which takes the engine longer. */

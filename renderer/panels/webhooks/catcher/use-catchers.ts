@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CATCHERS_KEY, listCatchers, listCaught, readCaught } from '../../../api/catchers.ts'
-import { every } from '../../../ui/renew.ts'
+import { every } from '../../../api/renew.ts'
 
 const RENEW_MS = 3000
 /** A request that was just sent is waited for. */
