@@ -61,6 +61,24 @@ export function isAlive(pid: number): boolean {
   return entry !== null && entry.state !== 'Z'
 }
 
+/**
+ * Whether all that it had open is closed, its locks included. A process that is killed loses its environment first, and
+ * is a zombie while other threads of it still end.
+ */
+export function hasEnded({ pid, started }: Pick<ProcessEntry, 'pid' | 'started'>): boolean {
+  const entry = readProcess(pid)
+  if (entry === null || entry.started !== started) return true
+  return entry.state === 'Z' && threadsOf(pid) <= 1
+}
+
+function threadsOf(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/task`).length
+  } catch {
+    return 0
+  }
+}
+
 function allProcesses(): ProcessEntry[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

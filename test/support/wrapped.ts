@@ -9,7 +9,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { WORKER_NAMES } from '../../service/contract/host-protocol.ts'
 import { startEveryWorker, workersAmong } from './every-worker.ts'
-import { descendants, withEnvironment } from './processes.ts'
+import { descendants, hasEnded, withEnvironment } from './processes.ts'
+import type { ProcessEntry } from './processes.ts'
 import { startService } from './service.ts'
 import type { Ready } from './service.ts'
 import { waitFor } from './wait-for.ts'
@@ -43,10 +44,13 @@ export interface Wrapped {
 export function wrappers() {
   let dataDir = ''
   let mark = ''
+  /** Once the service was ready. */
+  let ran: readonly ProcessEntry[] = []
 
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'airdesk-wrapped-'))
     mark = `AIRDESK_TEST_MARK=${randomUUID()}`
+    ran = []
   })
   afterEach(async () => {
     for (const { pid } of withEnvironment(mark)) process.kill(pid, 'SIGKILL')
@@ -71,6 +75,7 @@ export function wrappers() {
     const top = run(command, args).pid ?? 0
     const ready = await untilReady()
     const tree = descendants(top)
+    ran = withEnvironment(mark)
     // The last one: the command line of npm's shell has all of it as well.
     const service = tree.findLast(({ command: line }) => line.includes(`${SERVICE} `))
     const chain: number[] = []
@@ -93,7 +98,12 @@ export function wrappers() {
     },
     /** What runs and has the mark. */
     left: () => withEnvironment(mark),
-    gone: () => waitFor(() => withEnvironment(mark).length === 0, 'every process to end', 60_000),
+    gone: () =>
+      waitFor(
+        () => withEnvironment(mark).length === 0 && ran.every(hasEnded),
+        'every process to end',
+        60_000,
+      ),
     /** It had time to end as it does when it is asked to. */
     expectOrder(): void {
       expect(existsSync(readyFile())).toBe(false)
