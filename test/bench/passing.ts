@@ -13,7 +13,7 @@ import { makeSource } from './source.ts'
 /** How long V8 takes to compile what runs often at such a rate. */
 const WARM_SECONDS = 180
 
-export const ABOUT_PASSING = `One channel of 720p and 2 Mbit/s. What is measured are wake-ups more than bytes, each of which costs the more the less a computer has to do otherwise: nginx wakes some 50 times a second for what the encoder sends, Airdesk ten times, as what is only packaged may wait for 100 ms (\`service/media/rtmp/gathered-reads.ts\`). V8 compiles what runs often only after minutes at such a rate: a service that has just started is measured by itself, and compared after ${WARM_SECONDS} s of broadcasting, as a broadcast is longer than that.`
+export const ABOUT_PASSING = `One channel of 720p and 2 Mbit/s. What is measured are wake-ups more than bytes, each of which costs the more the less a computer has to do otherwise: nginx wakes some 50 times a second for what the encoder sends, Airdesk ten times, as what is only packaged may wait for 100 ms (\`service/media/rtmp/gathered-reads.ts\`). V8 compiles what runs often only after minutes at such a rate: a service that has just started is measured by itself, and compared after ${WARM_SECONDS} s of broadcasting, as a broadcast is longer than that. What a wake-up costs changes with the hour: the ratio was 1.62 and 2.03 on two days on the same kind of computer, with code that took the same when it was measured in turn.`
 
 /** @returns none where nginx with its RTMP module is not installed */
 export async function comparePassing(service: RunningService, how: BenchOptions): Promise<Row[]> {
