@@ -3,13 +3,7 @@ import type { TFunction } from 'i18next'
 import type { RecordingState, RecordingView } from '../../service/contract/console/recordings.ts'
 import { MOVIE_NAME } from '../../service/contract/archive.ts'
 import { shortDuration, shortId } from '../i18n/format.ts'
-import type { GlyphName } from '../ui/Glyph.tsx'
-import type { Tone } from '../ui/tone.ts'
-
-export interface Drawn {
-  readonly glyph: GlyphName
-  readonly tone: Tone
-}
+import type { Drawn } from '../ui/drawn.ts'
 
 const STATES: Readonly<Record<RecordingState, Drawn>> = {
   recording: { glyph: 'recording', tone: 'info' },

@@ -1,19 +1,14 @@
 /** Events and attempts as they are drawn: glyph, tone and words. */
 import type { TFunction } from 'i18next'
 import type { WebhookAttempt, WebhookState, WebhookSummary } from '../../service/contract/console/webhooks.ts'
+import type { Drawn } from '../ui/drawn.ts'
 import type { GlyphName } from '../ui/Glyph.tsx'
-import type { Tone } from '../ui/tone.ts'
 
 type ErrorClass = WebhookAttempt['errorClass']
 type Outcome = Pick<
   WebhookSummary,
   'state' | 'lastStatus' | 'lastErrorClass' | 'nextAttemptAt' | 'pausedAt' | 'givenUpFor'
 >
-
-export interface Drawn {
-  readonly glyph: GlyphName
-  readonly tone: Tone
-}
 
 const STATES: Readonly<Record<WebhookState, Drawn>> = {
   pending: { glyph: 'retry', tone: 'warn' },

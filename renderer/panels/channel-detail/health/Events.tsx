@@ -10,10 +10,10 @@ import { findingText } from '../../../i18n/finding.ts'
 import { shortId } from '../../../i18n/format.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Delayed } from '../../../ui/Delayed.tsx'
-import { Glyph, type GlyphName } from '../../../ui/Glyph.tsx'
+import type { Drawn } from '../../../ui/drawn.ts'
+import { Glyph } from '../../../ui/Glyph.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Moment, useMoment } from '../../../ui/Moment.tsx'
-import type { Tone } from '../../../ui/tone.ts'
 import { drawEvent, resultText } from '../../../webhook/draw-webhook.ts'
 import { Sessions } from './Sessions.tsx'
 import { timeline, webhooksIn, type TimelineEntry } from './timeline.ts'
@@ -122,11 +122,6 @@ function WebhookRow({ entry }: { entry: Extract<TimelineEntry, { kind: 'webhook'
       </Link>
     </li>
   )
-}
-
-interface Drawn {
-  readonly glyph: GlyphName
-  readonly tone: Tone
 }
 
 const STATES: Readonly<Record<ChannelState, Drawn>> = {
