@@ -29,22 +29,21 @@ export class FrameGrid {
 
   /** @returns ticks of the next picture in the order of decoding */
   next(time: Milliseconds): number {
-    const ticks = this.near(time)
-    if (this.#origin === null || !this.#isOn(time)) this.#origin = ticks
-    return ticks
+    return this.#placed(time) ?? (this.#origin = ticksOf(time))
   }
 
   /** @returns ticks of a time beside it, as that of presentation */
   near(time: Milliseconds): number {
-    return Math.round(this.#isOn(time) ? this.#nearest(time) : time * TICKS_PER_MS)
+    return this.#placed(time) ?? ticksOf(time)
   }
 
-  #isOn(time: Milliseconds): boolean {
-    return this.#origin !== null && Math.abs(this.#nearest(time) - time * TICKS_PER_MS) <= ROUNDING
-  }
-
-  #nearest(time: Milliseconds): number {
-    const origin = this.#origin ?? 0
-    return origin + Math.round((time * TICKS_PER_MS - origin) / this.#frame) * this.#frame
+  /** Null where it does not stand where the frame rate says. */
+  #placed(time: Milliseconds): number | null {
+    if (this.#origin === null) return null
+    const ticks = time * TICKS_PER_MS
+    const nearest = this.#origin + Math.round((ticks - this.#origin) / this.#frame) * this.#frame
+    return Math.abs(nearest - ticks) <= ROUNDING ? Math.round(nearest) : null
   }
 }
+
+const ticksOf = (time: Milliseconds): number => Math.round(time * TICKS_PER_MS)
