@@ -9,6 +9,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { plainAddress } from '../../platform/net/address-group.ts'
 import { Admission } from '../../platform/net/admission.ts'
+import { beginsTls, presented } from '../../platform/tls/presented.ts'
 import type { ServedCertificate } from '../../platform/tls/served-certificate.ts'
 import { RtmpConnection } from './connection.ts'
 import type { ConnectionContext } from './connection.ts'
@@ -17,7 +18,7 @@ import type { RtmpLimits } from './limits.ts'
 import { pooledSocket } from './pooled-socket.ts'
 import type { BytesTaker } from './pooled-socket.ts'
 import type { PublishDecision, PublishRequest } from './publisher.ts'
-import { beginsTls, securedSocket } from './secured-socket.ts'
+import { securedSocket } from './secured-socket.ts'
 
 export type { RtmpLimits } from './limits.ts'
 export type { PublishDecision, PublishRequest, PublisherSink, RtmpPublisher } from './publisher.ts'
@@ -83,10 +84,7 @@ export async function startRtmpListener(options: RtmpListenerOptions): Promise<R
 
 /** Gives what the certificate that is served now is presented by. */
 function servedBy(certificate: ServedCertificate): () => SecureContext {
-  const made = () => {
-    const { certificate: cert, privateKey: key } = certificate.material
-    return createSecureContext({ cert, key, minVersion: 'TLSv1.2' })
-  }
+  const made = () => createSecureContext(presented(certificate.material))
   let context = made()
   certificate.onReplace(() => (context = made()))
   return () => context

@@ -4,11 +4,6 @@ import { TLSSocket } from 'node:tls'
 import type { SecureContext } from 'node:tls'
 import type { BytesTaker } from './pooled-socket.ts'
 
-/** First byte of TLS: a handshake record (RFC 8446 5.1). RTMP begins with its version, 3 (RTMP specification 1.0, 5.2.2). */
-const HANDSHAKE = 0x16
-
-export const beginsTls = (buffer: Buffer): boolean => buffer[0] === HANDSHAKE
-
 /**
  * TLS on a socket whose bytes are read elsewhere, and whose first ones say that it is meant.
  * @param take gets what was encrypted

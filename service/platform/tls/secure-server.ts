@@ -6,10 +6,8 @@ import type { Server, ServerOptions } from 'node:https'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { isOfThisMachine } from '../net/this-machine.ts'
+import { beginsTls, presented } from './presented.ts'
 import type { ServedCertificate } from './served-certificate.ts'
-
-/** First byte of TLS: a handshake record (RFC 8446 5.1). HTTP begins with a letter. */
-const HANDSHAKE = 0x16
 
 const WORDS = 'Plain HTTP is spoken on this computer only. From elsewhere use https.\n'
 const PLAIN_REFUSED = [
@@ -27,12 +25,11 @@ export function createSecureServer(
   certificate: ServedCertificate,
   listener?: RequestListener,
 ): Server {
-  const { certificate: cert, privateKey: key } = certificate.material
-  const server = createServer({ ...options, cert, key, minVersion: 'TLSv1.2' }, listener)
+  const server = createServer({ ...options, ...presented(certificate.material) }, listener)
   const { sessionIdContext } = options
   const stop = certificate.onReplace((next) =>
     server.setSecureContext({
-      ...{ cert: next.certificate, key: next.privateKey, minVersion: 'TLSv1.2' },
+      ...presented(next),
       ...(sessionIdContext !== undefined && { sessionIdContext }),
     }),
   )
@@ -54,7 +51,7 @@ export function createProtectedServer(...parts: Parameters<typeof createSecureSe
       const first = socket.read(1) as Buffer | null
       if (first === null) return void socket.destroy()
       socket.unshift(first)
-      if (first[0] === HANDSHAKE) for (const begin of beginTls) begin.call(server, socket)
+      if (beginsTls(first)) for (const begin of beginTls) begin.call(server, socket)
       // As the connection that TLS has been taken off.
       else if (isOfThisMachine(socket)) server.emit('secureConnection', socket)
       else refuse(socket)

@@ -13,11 +13,9 @@ import type { TlsMaterial } from '../../../contract/worker-protocol.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import { isForWebSocket } from '../../../platform/net/http-admission.ts'
 import type { Alias, AliasTarget } from '../../../platform/settings/aliases.ts'
+import { beginsTls, presented } from '../../../platform/tls/presented.ts'
 import { join } from './join.ts'
 import { connectTarget, forward, headText, hostOf } from './proxying.ts'
-
-/** First byte of TLS: a handshake record (RFC 8446 5.1). HTTP begins with a letter. */
-const HANDSHAKE = 0x16
 
 const HTTP_OPTIONS = { requireHostHeader: false, shouldUpgradeCallback: isForWebSocket }
 
@@ -60,8 +58,7 @@ export async function startAliasGateway(options: GatewayOptions): Promise<AliasG
   const reach = (target: AliasTarget) => follow(connectUpstream(options, target))
   const targetOf = (name: string | undefined) =>
     options.aliases.find((alias) => alias.name === name?.toLowerCase().replace(/\.$/, ''))?.target
-  const { certificate: cert, privateKey: key } = material
-  const tls = createTlsServer({ cert, key, minVersion: 'TLSv1.2', ALPNProtocols: ['http/1.1'] }, (socket) => {
+  const tls = createTlsServer({ ...presented(material), ALPNProtocols: ['http/1.1'] }, (socket) => {
     const target = targetOf(socket.servername || undefined)
     follow(socket)
     if (target) join(socket, reach(target))
@@ -89,7 +86,7 @@ export async function startAliasGateway(options: GatewayOptions): Promise<AliasG
       const first = socket.read(1) as Buffer | null
       if (first === null) return void socket.destroy()
       socket.unshift(first)
-      const server = first[0] === HANDSHAKE ? tls : http
+      const server = beginsTls(first) ? tls : http
       server.emit('connection', socket)
     })
   }
