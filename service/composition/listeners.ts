@@ -13,7 +13,7 @@ import { startConsole } from './console.ts'
 import { faultsOfListeners } from './emulator.ts'
 import type { OtherListeners, ServiceParts } from './parts.ts'
 import { allOrFirstError } from '../platform/all-or-first-error.ts'
-import { addressHost, isLoopback, mediaListen } from '../platform/settings/hosts.ts'
+import { addressHost, isLoopback } from '../platform/settings/hosts.ts'
 import { isAnyPort } from '../platform/settings/ports.ts'
 import type { Ports } from '../platform/settings/ports.ts'
 import { isProtected } from '../platform/settings/protection.ts'
@@ -205,7 +205,7 @@ async function startSfu({ options, control, network }: ServiceParts): Promise<vo
   const { ports } = network.chosen
   control.webrtc.sessions.recover()
   await control.fleet.sfu.start({
-    listen: mediaListen(network.mediaHost),
+    listen: network.mediaListen,
     ports: [ports.sfu, ports['sfu-verification']],
     orAny: [isAnyPort(settings, 'sfu'), isAnyPort(settings, 'sfu-verification')],
     ...(settings.sfuProcesses !== null && { processes: settings.sfuProcesses }),

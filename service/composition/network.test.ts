@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { isIPv4 } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -6,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ClosingStack } from '../platform/closing-stack.ts'
 import { systemClock } from '../platform/clock.ts'
 import { parseCommandLine } from '../platform/settings/command-line.ts'
+import { reachableHosts } from '../platform/settings/hosts.ts'
 import { decideNetwork } from './network.ts'
 import type { ServiceOptions } from './parts.ts'
 
@@ -39,9 +41,20 @@ test.each([
   expect(await readdir(folder)).toEqual(files)
 })
 
+test('an address that no client would be told is refused', async (context) => {
+  const own = reachableHosts('0.0.0.0').find((host) => isIPv4(host))
+  if (own === undefined) return context.skip('this computer has no IPv4 address but loopback')
+  const args = ['--media-host', own, '--media-announce', '203.0.113.5', '2001:db8::7']
+  await expect(decide(...args)).rejects.toThrow(
+    `--media-announce 2001:db8::7: no media is received by IPv6, for it is received at ${own} alone.`,
+  )
+  const { mediaListen } = await decide(...args.slice(0, -1))
+  expect(mediaListen).toEqual([{ bindAddress: own, announced: [own, '203.0.113.5'] }])
+})
+
 test.each([
   [['--host', 'localhost'], /^(127\.0\.0\.1|::1)$/],
   [['--host', '0.0.0.0', '--tls-local', '--media-host', '127.0.0.1'], /^127\.0\.0\.1$/],
 ])('of %j, media is received at an address', async (args, address) => {
-  expect((await decide(...args)).mediaHost).toMatch(address)
+  expect((await decide(...args)).mediaListen[0]?.bindAddress).toMatch(address)
 })

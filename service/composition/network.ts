@@ -1,11 +1,14 @@
 /** Decides the network side: ports, certificates, and by which addresses all is reached. */
 import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { ChosenPorts } from '../control/setup/repository.ts'
 import type { ClosingStack } from '../platform/closing-stack.ts'
 import { addressHost, isWildcard, reachableHosts } from '../platform/settings/hosts.ts'
 import { readLastPorts } from '../platform/settings/last-ports.ts'
-import { DEFAULT_PORTS, choosePorts, ownAddress } from '../platform/settings/ports.ts'
+import { mediaListen, neverTold } from '../platform/settings/media-address.ts'
+import type { MediaAddressSettings } from '../platform/settings/media-address.ts'
+import { DEFAULT_PORTS, PortError, choosePorts, ownAddress } from '../platform/settings/ports.ts'
 import { consoleNameOf } from '../platform/settings/reach.ts'
 import { certifiedHost, openGivenCertificate } from '../platform/tls/given-certificate.ts'
 import { openLocalTls } from '../platform/tls/local-authority.ts'
@@ -30,8 +33,7 @@ export async function decideNetwork(
   // Its certificate is for these names, which the authority may sign.
   const extraHosts = [...reachableHosts(host), ...aliases]
   const address = await ownAddress('--host', host)
-  const mediaHost =
-    settings.mediaHost === null ? address : await ownAddress('--media-host', settings.mediaHost)
+  const media = await decideMedia(settings, address)
   const chosen = await choosePorts({
     ...{ host, mode, overrides, usual: { ...DEFAULT_PORTS, ...chosenBefore } },
     last: readLastPorts(dataDir),
@@ -43,13 +45,24 @@ export async function decideNetwork(
   return {
     tls: local,
     chosen,
-    mediaHost,
+    mediaListen: media,
     certificate: presented.certificate,
     reach: {
       ...{ host, protection, consoleName, name: presented.name },
       hosts: () => [...new Set([...reachableHosts(host), ...presented.hosts(), ...aliases])],
     },
   }
+}
+
+/** @param address that all else is listened at @throws PortError */
+async function decideMedia({ mediaHost, mediaAnnounce }: MediaAddressSettings, address: string) {
+  const host = mediaHost === null ? address : await ownAddress('--media-host', mediaHost)
+  const [untold] = neverTold(host, mediaAnnounce)
+  if (untold !== undefined)
+    throw new PortError(
+      `--media-announce ${untold}: no media is received by IPv${isIP(untold)}, for it is received at ${host} alone.`,
+    )
+  return mediaListen(host, mediaAnnounce)
 }
 
 /**

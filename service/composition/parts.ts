@@ -1,4 +1,5 @@
 /** What the files of the composition root hand each other. */
+import type { IceListen } from '../contract/sfu-worker.ts'
 import type { EpochMilliseconds } from '../contract/units.ts'
 import type { Signaling } from '../control/api/signaling/server.ts'
 import type { Addresses } from '../control/channel/addresses.ts'
@@ -48,8 +49,8 @@ export interface Network {
   readonly certificate: ServedCertificate
   readonly reach: Reach
   readonly chosen: SettledPorts
-  /** Address at which WebRTC media is received; what `mediaListen` takes. */
-  readonly mediaHost: string
+  /** Where WebRTC media is received, and by which addresses clients send it. */
+  readonly mediaListen: IceListen[]
 }
 
 /** Who owns the installation. */

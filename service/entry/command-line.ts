@@ -104,6 +104,7 @@ function printReady(settings: Settings, layout: Layout): (run: Run) => void {
       info: service.ready,
       entryUrl: service.entryUrl(),
       dataDir: settings.dataDir,
+      mediaAnnounce: settings.mediaAnnounce,
       notes,
     })
     process.stdout.write(text)

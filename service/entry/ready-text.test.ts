@@ -17,8 +17,11 @@ const INFO: ReadyInfo = {
   access_code: null,
   access_token: null,
 }
-const text = (info: ReadyInfo, notes: string[] = []) =>
-  readyText({ version: '1.2.3', info, entryUrl: 'http://127.0.0.1:8080/#entry=t', dataDir: '/data', notes })
+const text = (info: ReadyInfo, notes: string[] = [], mediaAnnounce: string[] = []) =>
+  readyText({
+    ...{ version: '1.2.3', info, entryUrl: 'http://127.0.0.1:8080/#entry=t', dataDir: '/data' },
+    ...{ mediaAnnounce, notes },
+  })
 
 test('a person reads where everything is and how to get in', () => {
   expect(text({ ...INFO, password: 'secret7' }, ['Port 1935 (rtmp) is taken; 1936 is used instead.'])).toBe(
@@ -43,6 +46,12 @@ test('a person reads where everything is and how to get in', () => {
 
   Stop with Ctrl+C.
 `,
+  )
+})
+
+test('where WebRTC media is handed on from is told', () => {
+  expect(text(INFO, [], ['203.0.113.9', '2001:db8::9'])).toContain(
+    'UDP 7,8, also at 203.0.113.9, 2001:db8::9\n',
   )
 })
 

@@ -6,11 +6,15 @@ export interface ReadyText {
   /** Address of the console with a one-time token. */
   readonly entryUrl: string
   readonly dataDir: string
+  /** Addresses that WebRTC clients are told besides this computer's own. */
+  readonly mediaAnnounce: readonly string[]
   readonly notes: readonly string[]
 }
 
 /** What a person reads when everything listens. */
-export function readyText({ version, info, entryUrl, dataDir, notes }: ReadyText): string {
+export function readyText(given: ReadyText): string {
+  const { version, info, entryUrl, dataDir, mediaAnnounce, notes } = given
+  const alsoAt = mediaAnnounce.length === 0 ? '' : `, also at ${mediaAnnounce.join(', ')}`
   const blocks = [
     [`Airdesk ${version} is ready.`],
     notes.map((note) => `  ${note}`),
@@ -22,7 +26,7 @@ export function readyText({ version, info, entryUrl, dataDir, notes }: ReadyText
       ['Live API', info.live_base_url],
       ['Option API', info.option_base_url],
       ['Signaling', info.signaling_url],
-      ['WebRTC media', `UDP ${info.webrtc_udp_ports}`],
+      ['WebRTC media', `UDP ${info.webrtc_udp_ports}${alsoAt}`],
       ['CA certificate', info.ca_cert_file],
       ['Data folder', dataDir],
     ]),

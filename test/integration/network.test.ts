@@ -1,12 +1,11 @@
 /** The service as another machine sees it: TLS at every listener, by a given certificate. */
-import { X509Certificate, createHash } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { WEBRTC_FLAGS, findHeadlessShell } from '../../scripts/lib/chromium.mjs'
-import type { ClientRequest, Inbound } from '../webrtc/page/clients.ts'
+import { browserElsewhere } from '../support/browser-elsewhere.ts'
+import { seeEachOther } from '../support/see-each-other.ts'
 import { makeFlv } from '../support/ffmpeg.ts'
 import { RENDITION_360 } from '../support/live-client.ts'
 import { selfSigned } from '../support/self-signed.ts'
@@ -137,16 +136,8 @@ onTwoMachines('both APIs answer, and what an encoder sends is watched by HLS', a
 })
 
 onTwoMachines('the console opens in a browser, and clients of the SDK see each other', async () => {
-  const { publicKey } = new X509Certificate(certificate)
-  const spki = createHash('sha256')
-    .update(publicKey.export({ type: 'spki', format: 'der' }))
-    .digest('base64')
-  const args = WEBRTC_FLAGS.filter((flag) => flag !== '--ignore-certificate-errors')
-  const executablePath = await machines?.wrapped(findHeadlessShell() ?? 'chromium')
-  const browser = await chromium.launch({
-    args: [...args, `--ignore-certificate-errors-spki-list=${spki}`],
-    ...(executablePath !== undefined && { executablePath }),
-  })
+  if (!machines) return
+  const browser = await browserElsewhere(machines, certificate)
   try {
     const page = await browser.newPage()
     const failed: string[] = []
@@ -166,22 +157,11 @@ onTwoMachines('the console opens in a browser, and clients of the SDK see each o
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { level: 1, name: 'Channels' }).waitFor()
 
-    const { text: site = '' } = await elsewhere.do({ kind: 'site' })
     const { channel_id: channelId = '' } = await live('Service_20200316.CreateMultistreamChannel', {
       ...{ auth_webhook_url: '', event_webhook_url: '' },
     })
-    await page.goto(site)
-    await page.waitForFunction(() => 'clients' in window)
-    const join = (role: ClientRequest['role']) =>
-      page.evaluate(([name, request]) => window.clients.open(name, request), [
-        role,
-        { url: service.ready.signaling_url, role, channelId },
-      ] as const)
-    expect(await join('sendonly')).toHaveProperty('connectionId')
-    expect(await join('recvonly')).toHaveProperty('connectionId')
-    const seen = () => page.evaluate(() => window.clients.inbound('recvonly'))
-    const hasPictures = (all: readonly Inbound[]) => all.some((one) => one.framesDecoded > 5)
-    expect(await waitFor(async () => hasPictures(await seen()), 'pictures of the other client')).toBe(true)
+    const { text: site = '' } = await elsewhere.do({ kind: 'site' })
+    await seeEachOther(page, site, { url: service.ready.signaling_url, channelId })
   } finally {
     await browser.close()
   }

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import type { Said, Task } from './elsewhere.ts'
 
 export const SERVER_ADDRESS = '10.203.7.1'
+/** Of the server too, and no way leads there from the other machine. */
+export const INNER_ADDRESS = '10.203.8.1'
 const CLIENT_ADDRESS = '10.203.7.2'
 
 export interface TwoMachines {
@@ -37,6 +39,7 @@ export async function twoMachines(): Promise<TwoMachines | null> {
     // An address of IPv6 would come by itself some time later; browsers give up what they load when addresses change.
     ...[server, client].map((name) => ['-n', name, 'link', 'set', 'wire', 'addrgenmode', 'none']),
     ['-n', server, 'addr', 'add', `${SERVER_ADDRESS}/24`, 'dev', 'wire'],
+    ['-n', server, 'addr', 'add', `${INNER_ADDRESS}/32`, 'dev', 'lo'],
     ['-n', client, 'addr', 'add', `${CLIENT_ADDRESS}/24`, 'dev', 'wire'],
     ...[server, client].map((name) => ['-n', name, 'link', 'set', 'wire', 'up']),
   ]

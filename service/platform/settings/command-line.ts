@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { Command, CommanderError, Option } from 'commander'
 import type { z } from 'zod'
@@ -20,7 +19,9 @@ import type { RawSfu, SfuSettings } from './sfu.ts'
 import { DEFAULT_PORTS, PORT_NAMES, transportOf } from './ports.ts'
 import { ALIAS_TARGETS, readAliases } from './aliases.ts'
 import type { Alias } from './aliases.ts'
-import { isLoopback } from './hosts.ts'
+import { isLoopback, unbracketed } from './hosts.ts'
+import { mediaAddressOf, mediaAddressOptions } from './media-address.ts'
+import type { MediaAddressSettings, RawMediaAddress } from './media-address.ts'
 import { protectionOf } from './protection.ts'
 import type { Protection, ProtectionOptions } from './protection.ts'
 import { UsageError, refuseMissingValues, usageErrorOf } from './usage-error.ts'
@@ -29,15 +30,13 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Everything that can be set from outside. */
-export interface Settings extends OriginSettings, SfuSettings {
+export interface Settings extends MediaAddressSettings, OriginSettings, SfuSettings {
   readonly dataDir: string
   readonly portMode: PortMode
   readonly portOverrides: Readonly<Partial<Ports>>
   readonly host: string
   /** How what leaves this computer is protected. */
   readonly protection: Protection
-  /** Where WebRTC media alone is received; null for `host`. */
-  readonly mediaHost: string | null
   readonly readyFile: string | null
   readonly timeZone: string | null
   /** False: the console opens at once, without the questions of a new installation. */
@@ -147,6 +146,7 @@ export function parseCommandLine(argv: readonly string[], version: string): Sett
       faults: command.getOptionValue('faults') as string | undefined,
     }),
     ...aliasesOf(command.opts<AliasOptions>()),
+    ...mediaAddressOf(command.opts<RawMediaAddress>()),
     recordingsDirs: foldersOf(command.getOptionValue('recordingsDir') as string[] | undefined),
     quotas: quotasOf(command.getOptionValue('systemQuota') as string[] | undefined),
   }
@@ -182,10 +182,6 @@ export function describeOptions(version: string): Command {
     .option('--tls-key <file>', 'PEM file with the key of that certificate')
     .option('--tls-local', 'for the network, a certificate of the local authority')
     .option('--allow-plain-http-on-the-network', 'no TLS for consoles and APIs on the network')
-    .option(
-      '--media-host <address>',
-      'address of this computer at which WebRTC media is received, for browsers that use no loopback (Firefox); --host otherwise',
-    )
     .option(
       '--ready-file <file>',
       'JSON file with all addresses and credentials, written when everything listens',
@@ -246,7 +242,8 @@ export function describeOptions(version: string): Command {
     )
     .option('--alias-proxy-port <number>', 'with --alias: where they are led; any free one otherwise')
     .option('--log-level <level>', `what goes to stderr: ${LOG_LEVELS.join(', ')}`, 'warn')
-  for (const option of [...originOptions(), ...sfuOptions()]) command.addOption(option)
+  for (const option of [...mediaAddressOptions(), ...originOptions(), ...sfuOptions()])
+    command.addOption(option)
   for (const name of PORT_NAMES) {
     const usual = `${transportOf(name) === 'udp' ? 'UDP, ' : ''}usually ${DEFAULT_PORTS[name]}`
     command.option(`--${name}-port <number>`, `${usual}; 0: any free one`)
@@ -272,6 +269,8 @@ function toSettings(
 ): Omit<
   Settings,
   | 'firstRun'
+  | 'mediaAnnounce'
+  | 'mediaHost'
   | 'metricsChannels'
   | 'emulator'
   | 'seed'
@@ -284,8 +283,6 @@ function toSettings(
   if (raw.dataDir === '') throw new UsageError('--data-dir must not be empty')
   if (raw.readyFile === '') throw new UsageError('--ready-file must not be empty')
   if (raw.host === '') throw new UsageError('--host must not be empty')
-  if (raw.mediaHost !== undefined && isIP(unbracketed(raw.mediaHost)) === 0)
-    throw new UsageError('--media-host must be an IPv4 or IPv6 address of this computer')
   const fromFiles = filesOf(named('--credentials-dir'), raw.credentialsDir)
   const givenBy: Partial<Record<CredentialName, string>> = {}
   const credential = <T>(
@@ -303,7 +300,6 @@ function toSettings(
     portMode: oneOf('--ports', raw.ports, PORT_MODES),
     portOverrides: readPorts(raw),
     host: unbracketed(raw.host),
-    mediaHost: raw.mediaHost === undefined ? null : unbracketed(raw.mediaHost),
     readyFile: raw.readyFile === undefined ? null : resolve(raw.readyFile),
     ownFolder: raw.ownFolder === undefined ? null : resolve(raw.ownFolder),
     timeZone: checkTimeZone(raw.timeZone),
@@ -323,9 +319,6 @@ function toSettings(
     givenBy,
   }
 }
-
-/** An IPv6 address may be given as it stands in a URL. */
-const unbracketed = (host: string) => host.replace(/^\[|\]$/g, '')
 
 function foldersOf(given: readonly string[] = []): string[] {
   if (given.includes('')) throw new UsageError('--recordings-dir must not be empty')

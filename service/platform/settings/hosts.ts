@@ -1,6 +1,5 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIPv4 } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
-import type { IceListen } from '../../contract/sfu-worker.ts'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '::1', '[::1]']
 const WILDCARD = ['0.0.0.0', '::', '[::]']
@@ -12,6 +11,9 @@ export function isLoopback(host: string): boolean {
 
 /** True where all addresses of this machine are listened on. */
 export const isWildcard = (host: string): boolean => WILDCARD.includes(host)
+
+/** An IPv6 address may be given as it stands in a URL. */
+export const unbracketed = (host: string): string => host.replace(/^\[|\]$/g, '')
 
 /** The host that programs of this machine connect to when the service listens on `host`. */
 export function addressHost(host: string): string {
@@ -45,22 +47,4 @@ export function playerOrigins(player: { readonly host: string; readonly port: nu
   if (!player) return []
   const { host, port } = player
   return port === 0 ? [`http://${urlAuthority(host, port).replace(/0$/, '*')}`] : originsOf(host, port)
-}
-
-/** Where WebRTC media is received, and the addresses that clients are told, when the service listens on `host`. */
-export function mediaListen(host: string): IceListen[] {
-  const bare = host.replace(/^\[|\]$/g, '')
-  if (!isLoopback(host) && !isWildcard(host)) return [{ bindAddress: bare, announced: [bare] }]
-  if (isLoopback(host)) {
-    return [
-      { bindAddress: '127.0.0.1', announced: ['127.0.0.1'] },
-      { bindAddress: '::1', announced: ['::1'] },
-    ]
-  }
-  const reachable = reachableHosts(host)
-  const any = [
-    { bindAddress: '0.0.0.0', announced: ['127.0.0.1', ...reachable.filter((address) => isIPv4(address))] },
-    { bindAddress: '::', announced: ['::1', ...reachable.filter((address) => isIPv6(address))] },
-  ]
-  return bare === '::' ? any.reverse() : any
 }
