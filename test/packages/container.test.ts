@@ -28,7 +28,7 @@ describe.skipIf(cleanRootFault())(`in a container${cleanRootFault() ? `: ${clean
     } finally {
       root.remove()
     }
-    container = await startContainer(['--allow-plain-http-on-the-network', '--media-announce', '127.0.0.1'])
+    container = await startContainer('--allow-plain-http-on-the-network --media-announce 127.0.0.1')
     return () => {
       container.remove()
       removeImages()

@@ -59,14 +59,14 @@ export interface Container {
   remove(): void
 }
 
-/** Starts one whose ports are published on loopback, under the same numbers. @param args of the service */
-export async function startContainer(args: readonly string[]): Promise<Container> {
+/** Starts one whose ports are published on loopback, under the same numbers. @param options of the service */
+export async function startContainer(options: string): Promise<Container> {
   const name = `airdesk-test-${process.pid}`
-  const options: string[] = []
+  const ports: string[] = []
   const published: string[] = []
   for (const port of [...TCP, ...UDP]) {
     const number = await freePort()
-    options.push(`--${port}-port`, String(number))
+    ports.push(`--${port}-port`, String(number))
     published.push('-p', `127.0.0.1:${number}:${number}${UDP.includes(port) ? '/udp' : ''}`)
   }
   // Without systemd nobody asks for its health; the test does.
@@ -80,9 +80,9 @@ export async function startContainer(args: readonly string[]): Promise<Container
     name,
     ...limits,
     ...published,
+    ...['--env', `AIRDESK_OPTIONS=${options}`],
     IMAGE,
-    ...options,
-    ...args,
+    ...ports,
   )
   const log = () => {
     const { stdout, stderr } = spawnSync('podman', ['logs', name], { encoding: 'utf8' })
