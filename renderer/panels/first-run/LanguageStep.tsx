@@ -12,7 +12,7 @@ import { usePreferences } from '../../stores/preferences.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { StepForm } from './StepForm.tsx'
 import type { StepProps } from './step.ts'
-import { useZones } from './use-zones.ts'
+import { useZones } from '../../setup/use-zones.ts'
 import css from './FirstRun.module.css'
 
 export function LanguageStep(step: StepProps) {

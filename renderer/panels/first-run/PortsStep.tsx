@@ -7,11 +7,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SetupPort, SetupPorts } from '../../../service/contract/console/setup.ts'
 import { choosePorts, getPorts, SETUP_PORTS_KEY } from '../../api/setup.ts'
-import { PortRow } from './PortRows.tsx'
+import { PortRow } from '../../setup/PortRow.tsx'
 import { StepForm } from './StepForm.tsx'
 import { StepWait } from './StepWait.tsx'
 import type { StepProps } from './step.ts'
-import { usePortForm, type PortField } from './use-port-form.ts'
+import { usePortForm, type PortField } from '../../setup/use-port-form.ts'
 import css from './FirstRun.module.css'
 
 /** What most people ever type into something. */
@@ -51,7 +51,7 @@ function Fields({ step, known }: { step: StepProps; known: SetupPorts }) {
       onContinue={() => save.mutate()}
     >
       <div>
-        <div className={css.card}>
+        <div className={`${css.card ?? ''} ${css.ports ?? ''}`}>
           {USUAL.flatMap((name) => form.fields.filter(({ view }) => view.name === name)).map((field) => (
             <PortRow key={field.view.name} field={field} />
           ))}

@@ -6,7 +6,7 @@ import { useEngine } from '../../api/events/hooks.ts'
 import { usePreferences } from '../../stores/preferences.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
-import { zoneText } from './zone.ts'
+import { zoneText } from '../../setup/zone.ts'
 import { STEPS, type Step } from './use-step.ts'
 import css from './FirstRun.module.css'
 

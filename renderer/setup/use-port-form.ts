@@ -2,13 +2,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  portNumberSchema,
-  type PortFinding,
-  type SetupPort,
-} from '../../../service/contract/console/setup.ts'
-import { breaks } from '../../../service/contract/refusal/carried.ts'
-import { checkPort, type PortView } from '../../api/setup.ts'
+import { portNumberSchema, type PortFinding, type SetupPort } from '../../service/contract/console/setup.ts'
+import { breaks } from '../../service/contract/refusal/carried.ts'
+import { checkPort, type PortView } from '../api/setup.ts'
 
 /** How long typing must rest before a port is tried, ms. */
 const REST_MS = 200

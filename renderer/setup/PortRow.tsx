@@ -1,12 +1,12 @@
-/** Ports as rows: what each is for, its number, and whether it can be had. */
+/** A port as a row: what it is for, its number, and whether it can be had. */
 import { Button, TextInput } from '@mantine/core'
 import { Trans, useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
-import type { PortFinding } from '../../../service/contract/console/setup.ts'
-import { carriedText } from '../../i18n/refusal/text.ts'
-import { StateWord } from '../../ui/StateWord.tsx'
+import type { PortFinding } from '../../service/contract/console/setup.ts'
+import { carriedText } from '../i18n/refusal/text.ts'
+import { StateWord } from '../ui/StateWord.tsx'
 import type { PortField } from './use-port-form.ts'
-import css from './FirstRun.module.css'
+import css from './PortRow.module.css'
 
 export function PortRow({ field, disabled }: { field: PortField; disabled?: string | undefined }) {
   const { t } = useTranslation()
@@ -15,7 +15,7 @@ export function PortRow({ field, disabled }: { field: PortField; disabled?: stri
   const bad = state.kind === 'held' || state.kind === 'wrong' || state.kind === 'twice'
   const problem = problemText(t, field)
   return (
-    <div className={css.portRow}>
+    <div>
       <div className={css.row}>
         <div>
           <div className={css.label}>{t(`firstRun.ports.name.${view.name}`)}</div>
@@ -90,7 +90,7 @@ function Held({ field, finding }: { field: PortField; finding: PortFinding }) {
           {t('firstRun.ports.use_', { port: next })}
         </Button>
       )}
-      <Button size="xs" className={css.quiet} onClick={field.check}>
+      <Button size="xs" className={css.again} onClick={field.check}>
         {t('firstRun.ports.again')}
       </Button>
     </div>

@@ -1,4 +1,4 @@
-import { zoneName } from '../../i18n/format.ts'
+import { zoneName } from '../i18n/format.ts'
 
 /** `+9`, `−3:30`, `0`: hours from UTC. @param at milliseconds since 1970 */
 export function zoneOffset(zone: string, at: number): string {
