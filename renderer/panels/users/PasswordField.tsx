@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { PasswordRule } from '../../../service/contract/console/users.ts'
 import { codePoints } from '../../../service/contract/text.ts'
 import { carriedText } from '../../i18n/refusal/text.ts'
-import { brokenRule, generatePassword, SPECIFIED_MAX } from './password.ts'
+import { brokenRule, generatePassword, SPECIFIED_MAX } from '../../password/password.ts'
 import css from './Users.module.css'
 
 interface Props {

@@ -5,9 +5,9 @@ import type { ApiError } from '../../api/http.ts'
 import { createUser, USERS_KEY, type NewUser } from '../../api/users.ts'
 import { brokenBy, useSavedForm, type BrokenRules } from '../../form/use-saved-form.ts'
 import { byPath } from '../../i18n/refusal/text.ts'
-import { brokenPassword } from './password.ts'
+import { brokenPassword } from '../../password/password.ts'
 import { PRESETS } from './presets.ts'
-import { usePasswordRule } from './use-users.ts'
+import { usePasswordRule } from '../../password/use-password-rule.ts'
 
 const WHO = z.object({ name: nameSchema, email: newEmailSchema })
 

@@ -2,14 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { UserActivity } from '../../../service/contract/console/users.ts'
-import {
-  listUsers,
-  PASSWORD_RULE_KEY,
-  readOverview,
-  readPasswordRule,
-  USERS_KEY,
-  type User,
-} from '../../api/users.ts'
+import { listUsers, readOverview, USERS_KEY, type User } from '../../api/users.ts'
 
 export const LIST_KEY = [...USERS_KEY, 'list']
 /** Somebody else may change them, by the option API too. */
@@ -35,10 +28,6 @@ export function useOverview() {
   )
   return { query, activity }
 }
-
-/** As specified until the service has said otherwise, which it does before anything is typed. */
-export const usePasswordRule = () =>
-  useQuery({ queryKey: PASSWORD_RULE_KEY, queryFn: readPasswordRule }).data ?? { minLength: null }
 
 /** Those with `text` in their name or e-mail, whatever the case and width of its letters. */
 export function matching(users: readonly User[], text: string): readonly User[] {

@@ -4,7 +4,7 @@ import type { PasswordRule } from '../../../../service/contract/console/users.ts
 import { emailKey } from '../../../../service/contract/option-api.ts'
 import type { NewUser, Permissions } from '../../../api/users.ts'
 import { readCsv } from '../../../ui/csv.ts'
-import { brokenPassword } from '../password.ts'
+import { brokenPassword } from '../../../password/password.ts'
 import { mayGrant } from '../presets.ts'
 import type { Me } from '../rights.ts'
 import { brokenWho } from '../use-new-user.ts'

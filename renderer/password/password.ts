@@ -1,9 +1,9 @@
 /** Passwords as the system wants them. Pure but for the random numbers. */
-import { breaks } from '../../../service/contract/refusal/carried.ts'
-import { codePoints } from '../../../service/contract/text.ts'
-import type { PasswordRule } from '../../../service/contract/console/users.ts'
-import type { BrokenRules } from '../../form/use-saved-form.ts'
-import { MAX_PASSWORD_LENGTH, passwordSchema } from '../../../service/contract/option-api.ts'
+import { breaks } from '../../service/contract/refusal/carried.ts'
+import { codePoints } from '../../service/contract/text.ts'
+import type { PasswordRule } from '../../service/contract/console/users.ts'
+import type { BrokenRules } from '../form/use-saved-form.ts'
+import { MAX_PASSWORD_LENGTH, passwordSchema } from '../../service/contract/option-api.ts'
 
 /** Most characters where nothing replaced the specified rule. */
 export const SPECIFIED_MAX = 7

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { breaks } from '../../../service/contract/refusal/carried.ts'
+import { breaks } from '../../service/contract/refusal/carried.ts'
 import { brokenRule, generateAccessCode, generatePassword } from './password.ts'
 
 const SPECIFIED = { minLength: null }
