@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { drawRecording, sizeText, stateText } from '../../archive/draw-recording.ts'
-import { useRecordingsOf } from '../recordings/recording-log.ts'
+import { useRecordingsOf } from '../../archive/use-recordings.ts'
 import css from './RecordingsCard.module.css'
 
 const SHOWN = 3

@@ -10,7 +10,7 @@ import { announce } from '../../ui/Announcer.tsx'
 import { askDanger } from '../../ui/danger.tsx'
 import { channelText, sizeText, storeAddress } from '../../archive/draw-recording.ts'
 import { PlayerDialog } from './PlayerDialog.tsx'
-import { isUnfinished } from './recording-rows.ts'
+import { isUnfinished } from '../../archive/use-recordings.ts'
 import { refusalText } from './refusal.ts'
 
 /** Why it cannot be played now; null where it can be tried. */

@@ -1,9 +1,6 @@
 /** Recordings as rows, and the broadcasts that they belong to. Pure. */
 import type { RecordingView } from '../../../service/contract/console/recordings.ts'
 
-export const isUnfinished = ({ state }: Pick<RecordingView, 'state'>): boolean =>
-  state === 'recording' || state === 'sealing' || state === 'uploading'
-
 /** A recording with its place among the renditions of its broadcast. */
 export interface Row extends RecordingView {
   /** True for the first rendition of a broadcast, which shows the channel's name. */

@@ -1,13 +1,16 @@
 /** The recordings as they are read, and again while some of them still change. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { RecordingView } from '../../../service/contract/console/recordings.ts'
-import { useOperated } from '../../api/events/hooks.ts'
-import { listRecordings, readRecording, RECORDINGS_KEY, type RecordingFilter } from '../../api/recordings.ts'
-import type { LogSource } from '../../log/log-source.ts'
-import { isUnfinished } from './recording-rows.ts'
+import type { RecordingView } from '../../service/contract/console/recordings.ts'
+import { useOperated } from '../api/events/hooks.ts'
+import { listRecordings, readRecording, RECORDINGS_KEY, type RecordingFilter } from '../api/recordings.ts'
+import type { LogSource } from '../log/log-source.ts'
 
 const RENEW_MS = 2000
+
+/** True while it is still recorded, sealed or uploaded. */
+export const isUnfinished = ({ state }: Pick<RecordingView, 'state'>): boolean =>
+  state === 'recording' || state === 'sealing' || state === 'uploading'
 
 /** True while something is recorded or on its way, wherever it is in the list. */
 export function useBusy(): boolean {
