@@ -3,11 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { useConnected } from '../../api/events/hooks.ts'
-import { MOST_TILES } from './live.ts'
 import { LiveTable } from './LiveTable.tsx'
 import { Tiles } from './Tiles.tsx'
 import { useRights } from '../../stores/use-rights.ts'
 import css from './Live.module.css'
+
+/** From more than these on, tiles give way to a table. */
+const MOST_TILES = 12
 
 /** What is on air: tiles, or a table where there are too many. */
 export function Live({ channels }: { channels: readonly ChannelView[] }) {

@@ -15,7 +15,7 @@ import { told } from '../../ui/told.ts'
 import { useChannelName } from '../../ui/use-channel-name.ts'
 import { useOpenChannel } from '../../ui/use-open-channel.ts'
 import { UserText } from '../../ui/UserText.tsx'
-import { pictureOf } from './live.ts'
+import { pictureOf } from '../../channel/live.ts'
 import { Sparkline } from './Sparkline.tsx'
 import css from './Live.module.css'
 

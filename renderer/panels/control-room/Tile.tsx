@@ -23,7 +23,7 @@ import { ChannelMeter } from '../../sound/ChannelMeter.tsx'
 import { SoundFigure } from '../../sound/SoundFigure.tsx'
 import { playlistOf } from '../../channel/channel-kind.ts'
 import { renditionNames } from '../../channel/ladder.ts'
-import { pictureOf } from './live.ts'
+import { pictureOf } from '../../channel/live.ts'
 import { Sparkline } from './Sparkline.tsx'
 import css from './Live.module.css'
 

@@ -3,7 +3,7 @@ import { engineTime } from '../../api/events/anchor.ts'
 import { getLive, subscribeLive } from '../../api/events/store.ts'
 import { readHealth } from '../../api/health.ts'
 import { Ring } from '../../media/ring.ts'
-import { pictureOf } from './live.ts'
+import { pictureOf } from '../../channel/live.ts'
 
 export const SPAN_SECONDS = 60
 /** The engine measures once a second. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldCamera, mixed, SCENE_NOW, townHall, waiting } from '../../../test/support/console-scenes.ts'
+import { fieldCamera, mixed, SCENE_NOW, townHall, waiting } from '../../test/support/console-scenes.ts'
 import { liveChannels, pictureOf } from './live.ts'
 
 test('shows what is on air or being sent, the worst first; nothing that rests', () => {

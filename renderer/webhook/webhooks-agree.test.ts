@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest'
-import { consoleTexts } from '../../../test/support/console-texts.ts'
-import { fieldCamera, waiting } from '../../../test/support/console-scenes.ts'
-import {
-  engineView,
-  failingOf,
-  rendition720,
-  webrtcChannelView,
-} from '../../../test/support/console-views.ts'
-import { webhookEndpoints } from '../../../test/support/console-webhook-scenes.ts'
-import { failingText, messagesText } from '../../ui/failing-webhooks.ts'
-import { checks } from '../studio/checks.ts'
-import { preflight } from './preflight.ts'
-import { troubleList } from '../../trouble/trouble.ts'
+import { consoleTexts } from '../../test/support/console-texts.ts'
+import { fieldCamera, waiting } from '../../test/support/console-scenes.ts'
+import { engineView, failingOf, rendition720, webrtcChannelView } from '../../test/support/console-views.ts'
+import { webhookEndpoints } from '../../test/support/console-webhook-scenes.ts'
+import { failingText, messagesText } from '../ui/failing-webhooks.ts'
+import { checks } from '../panels/studio/checks.ts'
+import { preflight } from '../panels/control-room/preflight.ts'
+import { troubleList } from '../trouble/trouble.ts'
 
 const t = consoleTexts('en')
 

@@ -1,9 +1,6 @@
-/** Which channels the room shows, in which order. Pure. */
-import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import { byUrgency } from '../../ui/state.ts'
-
-/** From more than these on, tiles give way to a table. */
-export const MOST_TILES = 12
+/** Channels that there is something to look after of, and what arrives of them. Pure. */
+import type { ChannelView } from '../../service/contract/console/channel-view.ts'
+import { byUrgency } from '../ui/state.ts'
 
 /** States in which nobody sends: there is nothing to look after. */
 const RESTING: ReadonlySet<ChannelView['state']> = new Set(['idle', 'authorising', 'denied', 'ended'])
