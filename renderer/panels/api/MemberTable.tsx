@@ -5,8 +5,8 @@ import type { TFunction } from 'i18next'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { grouped } from '../../i18n/format.ts'
-import { Inline } from './Markdown.tsx'
-import type { Limit, Member } from './members.ts'
+import { Inline } from '../../explorer/Markdown.tsx'
+import type { Limit, Member } from '../../explorer/members.ts'
 import css from './MemberTable.module.css'
 
 interface Props {

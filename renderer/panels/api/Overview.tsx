@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { documentPath, type ApiDocuments, type ApiName, type DocumentName } from '../../api/documents.ts'
 import { Card, Fact, Facts } from '../../ui/Card.tsx'
 import { CopyField } from '../../ui/ValueField.tsx'
-import { baseUrl } from './example-call.ts'
-import { Inline, Paragraphs } from './Markdown.tsx'
+import { baseUrl } from '../../explorer/example-call.ts'
+import { Inline, Paragraphs } from '../../explorer/Markdown.tsx'
 import css from './Api.module.css'
 
 export function Overview({ documents }: { documents: ApiDocuments }) {

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { refusals } from './answers.ts'
 import type { Entry } from '../../explorer/catalog.ts'
-import { compactJson } from './compact-json.ts'
-import { Inline } from './Markdown.tsx'
+import { compactJson } from '../../explorer/compact-json.ts'
+import { Inline } from '../../explorer/Markdown.tsx'
 import css from './MemberTable.module.css'
 
 /** Every error that the operation can answer, and one of them as it is sent. */

@@ -1,7 +1,7 @@
 /** The answers of an operation: those that say it is done, and a table of refusals. Pure. */
 import type { Example, MediaType, Response } from '../../../service/contract/openapi.ts'
 import type { Entry } from '../../explorer/catalog.ts'
-import { resolve } from './references.ts'
+import { resolve } from '../../explorer/references.ts'
 
 export interface Answer {
   readonly status: string

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useEngine } from '../../api/events/hooks.ts'
 import { Snippet } from '../../snippet/Snippet.tsx'
-import { appCall, FIRST_CALL } from '../api/run.ts'
+import { appCall, FIRST_CALL } from '../../explorer/run.ts'
 import { EmptyList } from '../../ui/EmptyList.tsx'
 import css from '../../ui/Inspector.module.css'
 

@@ -7,7 +7,7 @@ import type { HttpCall } from '../../snippet/http-call.ts'
 import { snippetOf } from '../../snippet/languages.ts'
 import { usePreferences } from '../../stores/preferences.ts'
 import { copyText } from '../../ui/copy.ts'
-import { appCall, canRun, readParameters } from '../api/run.ts'
+import { appCall, canRun, readParameters } from '../../explorer/run.ts'
 
 /** The call again, as an app makes it; null where it is not known whole. Pure. */
 export function loggedCall(

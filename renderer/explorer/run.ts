@@ -1,11 +1,11 @@
 /** Making a call of one of the two APIs by hand, through the console's own address. */
-import { REFUSALS_AS } from '../../../service/contract/console/session.ts'
-import type { API_NAMES } from '../../../service/contract/console/words.ts'
-import { optionPath } from '../../../service/contract/console/option.ts'
-import { addressOf } from '../../../service/contract/console/request.ts'
-import type { EngineView } from '../../../service/contract/console/engine-view.ts'
-import type { HttpCall } from '../../snippet/http-call.ts'
-import { api } from '../../api/client.ts'
+import { REFUSALS_AS } from '../../service/contract/console/session.ts'
+import type { API_NAMES } from '../../service/contract/console/words.ts'
+import { optionPath } from '../../service/contract/console/option.ts'
+import { addressOf } from '../../service/contract/console/request.ts'
+import type { EngineView } from '../../service/contract/console/engine-view.ts'
+import type { HttpCall } from '../snippet/http-call.ts'
+import { api } from '../api/client.ts'
 import { compactJson, laidOutText } from './compact-json.ts'
 
 export interface Runnable {

@@ -1,7 +1,7 @@
 /** A call of this installation with the examples of its document. Pure. */
-import type { OpenApiDocument, Parameter } from '../../../service/contract/openapi.ts'
-import type { HttpCall } from '../../snippet/http-call.ts'
-import type { Entry } from '../../explorer/catalog.ts'
+import type { OpenApiDocument, Parameter } from '../../service/contract/openapi.ts'
+import type { HttpCall } from '../snippet/http-call.ts'
+import type { Entry } from './catalog.ts'
 import { compactJson } from './compact-json.ts'
 import { bodyExamples } from './examples.ts'
 import { resolve } from './references.ts'

@@ -1,4 +1,4 @@
-import type { Example, MediaType, OpenApiDocument } from '../../../service/contract/openapi.ts'
+import type { Example, MediaType, OpenApiDocument } from '../../service/contract/openapi.ts'
 import { resolve } from './references.ts'
 
 /** The examples of a body; the name is empty where there is only one. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { documents } from '../../../test/support/published-documents.ts'
-import { entriesOfDocuments, runnable } from '../../explorer/catalog.ts'
+import { documents } from '../../test/support/published-documents.ts'
+import { entriesOfDocuments, runnable } from './catalog.ts'
 import { choicesOf, fieldKind, readTyped, shownText, withMember } from './form-fields.ts'
 import { membersOfCall } from './members-of-call.ts'
 import { canRun } from './run.ts'

@@ -1,4 +1,4 @@
-import type { Entry } from '../../explorer/catalog.ts'
+import type { Entry } from './catalog.ts'
 import { parametersOf } from './example-call.ts'
 import { membersOf, parameterMember, type Member } from './members.ts'
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PageHead } from '../../ui/PageHead.tsx'
-import { PageTabs, pageTab } from '../../ui/PageTabs.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { PageTabs, pageTab } from '../ui/PageTabs.tsx'
 
 /** Head of the API room with the ways to its pages. */
 export function ApiHead({ actions }: { actions?: ReactNode }) {

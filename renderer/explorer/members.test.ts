@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonSchema, OpenApiDocument } from '../../../service/contract/openapi.ts'
+import type { JsonSchema, OpenApiDocument } from '../../service/contract/openapi.ts'
 import { membersOf, parameterMember, typeText, type Member } from './members.ts'
 
 const document = {

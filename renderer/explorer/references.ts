@@ -1,5 +1,5 @@
 /** References inside one document; they lead only to `#/components/…`. */
-import type { JsonSchema, OpenApiDocument, Reference } from '../../../service/contract/openapi.ts'
+import type { JsonSchema, OpenApiDocument, Reference } from '../../service/contract/openapi.ts'
 
 const isReference = (value: object): value is Reference => '$ref' in value && typeof value.$ref === 'string'
 

@@ -1,5 +1,5 @@
 /** From JSON Schema to the rows of a table of members. Pure. */
-import type { JsonSchema, OpenApiDocument } from '../../../service/contract/openapi.ts'
+import type { JsonSchema, OpenApiDocument } from '../../service/contract/openapi.ts'
 import { componentName, resolveSchema } from './references.ts'
 
 /** What a value must keep to, apart from its type. */

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { documents } from '../../../test/support/published-documents.ts'
-import { entriesOfDocuments, type Entry } from '../../explorer/catalog.ts'
-import { curlOf } from '../../snippet/curl.ts'
+import { documents } from '../../test/support/published-documents.ts'
+import { entriesOfDocuments, type Entry } from './catalog.ts'
+import { curlOf } from '../snippet/curl.ts'
 import { exampleCall } from './example-call.ts'
 
 const curlLine = (entry: Entry) => curlOf(exampleCall(entry))
