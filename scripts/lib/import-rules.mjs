@@ -33,6 +33,9 @@ const IMPORTED_BY = {
   'renderer/panels': ['renderer/app.tsx', 'renderer/router.tsx'],
 }
 
+/** Folders of which no one imports another: what several of them need lies beside them. */
+const ROOMS = 'renderer/panels'
+
 /** Packages and the only folders that may import them. */
 const OWNERS = {
   electron: ['main', 'preload'],
@@ -82,8 +85,11 @@ function folderFault(file, target) {
     if (isIn(file, name) || !isIn(target, name) || importers.includes(file)) continue
     return `only ${importers.join(' and ')} may import ${name}`
   }
-  return undefined
+  const [room, other] = [roomOf(file), roomOf(target)]
+  return room && other && room !== other ? `${ROOMS}/${room} may not import ${ROOMS}/${other}` : undefined
 }
+
+const roomOf = (file) => (isIn(file, ROOMS) ? file.split('/')[2] : undefined)
 
 function packageFault(file, specifier) {
   for (const [name, owners] of Object.entries(OWNERS)) {

@@ -13,6 +13,8 @@ describe('folders', () => {
     ['test/e2e/console.spec.ts', '../../service/service.ts'],
     ['renderer/router.tsx', './panels/chat/search.ts'],
     ['renderer/panels/chat/Chat.tsx', './search.ts'],
+    ['renderer/panels/users/many/AddMany.tsx', '../use-users.ts'],
+    ['renderer/panels/chat/Chat.tsx', '../../chat/ChatPane.tsx'],
   ])('%s may import %s', (file, specifier) => {
     expect(faultOf({ file, specifier })).toBeUndefined()
   })
@@ -28,6 +30,8 @@ describe('folders', () => {
     ['renderer/app.tsx', '../service/platform/clock.ts'],
     ['preload/index.ts', '../main/window.ts'],
     ['renderer/alarm/alarms.ts', '../panels/chat/search.ts'],
+    ['renderer/panels/studio/Studio.tsx', '../chat/search.ts'],
+    ['renderer/panels/users/many/AddMany.tsx', '../../chat/search.ts'],
     ['service/service.ts', '../test/support/wait-for.ts'],
   ])('%s may not import %s', (file, specifier) => {
     expect(faultOf({ file, specifier })).toContain('may')
