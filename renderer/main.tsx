@@ -23,7 +23,7 @@ import { loadLater } from './later.ts'
 import { router } from './router.tsx'
 import { usePreferences } from './stores/preferences.ts'
 import { useSession } from './stores/session.ts'
-import { gateSingleKeys } from './ui/frame/single-keys.ts'
+import { gateSingleKeys } from './frame/single-keys.ts'
 
 /** Nobody looks at an empty window for longer. */
 const LONGEST_WAIT_MS = 250

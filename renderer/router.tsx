@@ -25,7 +25,7 @@ import { readSearch } from './panels/webhooks/search.ts'
 import { readFirst } from './panels/webhooks/webhook-log.ts'
 import { needOf } from './rooms.ts'
 import { may } from './stores/session.ts'
-import { Frame } from './ui/frame/Frame.tsx'
+import { Frame } from './frame/Frame.tsx'
 import { RoomBoundary } from './ui/stopped/RoomBoundary.tsx'
 import { StoppedConsole } from './ui/stopped/StoppedConsole.tsx'
 

@@ -8,7 +8,7 @@ import type { ChannelView } from '../../../service/contract/console/channel-view
 import { useChannels } from '../../api/events/hooks.ts'
 import { usePreferences } from '../../stores/preferences.ts'
 import { FilterField } from '../../ui/FilterField.tsx'
-import { useTitle } from '../../ui/frame/use-title.ts'
+import { useTitle } from '../../frame/use-title.ts'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { engineNow } from '../../ui/Moment.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../stores/preferences.ts'
 import { Card } from '../../ui/Card.tsx'
 import { KeyCap, modKey } from '../../ui/KeyCap.tsx'
-import { openShortcuts } from '../../ui/frame/shortcuts.tsx'
+import { openShortcuts } from '../../frame/shortcuts.tsx'
 import { Row } from './Row.tsx'
 
 const MOST_USED = [

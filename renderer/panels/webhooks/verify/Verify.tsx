@@ -2,7 +2,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../api/error-text.ts'
-import { useTitle } from '../../../ui/frame/use-title.ts'
+import { useTitle } from '../../../frame/use-title.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import type { VerifySearch } from '../catcher/search.ts'

@@ -1,11 +1,11 @@
 import { useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '../../stores/session.ts'
-import { isInRoom, needOf, ROOMS } from '../../rooms.ts'
-import { EmptyList } from '../EmptyList.tsx'
-import { PageHead } from '../PageHead.tsx'
-import { StillOnAir } from '../StillOnAir.tsx'
+import { useMay } from '../stores/session.ts'
+import { isInRoom, needOf, ROOMS } from '../rooms.ts'
+import { EmptyList } from '../ui/EmptyList.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { StillOnAir } from '../ui/StillOnAir.tsx'
 import { useTitle } from './use-title.ts'
 
 /** What is in a room, for who may be in it. Others are told what it needs. */

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import { useChannels, useConnected } from '../../api/events/hooks.ts'
-import { announce } from '../Announcer.tsx'
-import { stateText } from '../StateWord.tsx'
-import { drawState } from '../state.ts'
-import { useChannelName } from '../use-channel-name.ts'
+import type { ChannelView } from '../../service/contract/console/channel-view.ts'
+import { useChannels, useConnected } from '../api/events/hooks.ts'
+import { announce } from '../ui/Announcer.tsx'
+import { stateText } from '../ui/StateWord.tsx'
+import { drawState } from '../ui/state.ts'
+import { useChannelName } from '../ui/use-channel-name.ts'
 
 /** Tells screen readers when a channel changes state and when the engine is lost or back. */
 export function useStateAnnouncements(): void {

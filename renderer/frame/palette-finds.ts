@@ -3,12 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { SpotlightActionData } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../api/events/clock.ts'
-import { useFoundSchedules, useSchedules } from '../../api/schedules.ts'
-import { useDocuments } from '../../explorer/use-documents.ts'
-import { useSections } from '../../stores/use-sections.ts'
-import { DAY_MS, utcDay } from '../../time.ts'
-import { useMinute } from '../Moment.tsx'
+import { useNow } from '../api/events/clock.ts'
+import { useFoundSchedules, useSchedules } from '../api/schedules.ts'
+import { useDocuments } from '../explorer/use-documents.ts'
+import { useSections } from '../stores/use-sections.ts'
+import { DAY_MS, utcDay } from '../time.ts'
+import { useMinute } from '../ui/Moment.tsx'
 
 /** A pause in typing, milliseconds. */
 const TYPING_MS = 150

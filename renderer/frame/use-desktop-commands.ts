@@ -3,10 +3,10 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { DesktopCommand } from '../../service/contract/desktop-bridge.ts'
 import { usePreferences } from '../stores/preferences.ts'
-import { makeNewThing } from '../ui/frame/new-thing.ts'
-import { palette } from '../ui/frame/palette.ts'
-import { openShortcuts } from '../ui/frame/shortcuts.tsx'
-import { desktop } from './bridge.ts'
+import { makeNewThing } from './new-thing.ts'
+import { palette } from './palette.ts'
+import { openShortcuts } from './shortcuts.tsx'
+import { desktop } from '../desktop/bridge.ts'
 
 /** Does what the desktop's menu, tray and notices ask for: the same as the palette's entries. */
 export function useDesktopCommands(): void {

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useLive } from '../../api/events/hooks.ts'
-import { retryNow } from '../../api/events/store.ts'
-import { timeOfDay } from '../../i18n/format.ts'
-import { useSignedIn } from '../../stores/session.ts'
-import { Notice } from '../Notice.tsx'
-import { told } from '../told.ts'
+import { useLive } from '../api/events/hooks.ts'
+import { retryNow } from '../api/events/store.ts'
+import { timeOfDay } from '../i18n/format.ts'
+import { useSignedIn } from '../stores/session.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { told } from '../ui/told.ts'
 import css from './ContactStrip.module.css'
 
 /** Says that what is shown is old, since when, and that the console goes on trying. */

@@ -9,11 +9,11 @@ import {
 import { IconAdjustmentsHorizontal, IconLogout } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGES } from '../../i18n/index.ts'
-import { usePreferences } from '../../stores/preferences.ts'
-import { useSignedIn } from '../../stores/session.ts'
+import { LANGUAGES } from '../i18n/index.ts'
+import { usePreferences } from '../stores/preferences.ts'
+import { useSignedIn } from '../stores/session.ts'
 import { askSignOut } from './ask-sign-out.ts'
-import { POPOVER_FITS } from '../popover-fits.ts'
+import { POPOVER_FITS } from '../ui/popover-fits.ts'
 import css from './PreferencesMenu.module.css'
 
 const LANGUAGE_NAMES = { en: 'English', ja: '日本語' } as const

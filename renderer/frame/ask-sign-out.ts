@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
-import { signOut } from '../../api/session.ts'
-import { endBroadcast } from '../../studio/end-broadcast.ts'
-import { isBusy, isRehearsal } from '../../studio/states.ts'
-import { getStudio } from '../../studio/view.ts'
-import { askDanger } from '../danger.tsx'
+import { signOut } from '../api/session.ts'
+import { endBroadcast } from '../studio/end-broadcast.ts'
+import { isBusy, isRehearsal } from '../studio/states.ts'
+import { getStudio } from '../studio/view.ts'
+import { askDanger } from '../ui/danger.tsx'
 
 /** Signs out. A broadcast of this window ends before, and whoever is on air is asked. */
 export function askSignOut(t: TFunction): void {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useChannels, useConnected } from '../../api/events/hooks.ts'
+import { useChannels, useConnected } from '../api/events/hooks.ts'
 
 /** Titles the window by its room and by what is on air. */
 export function useTitle(room: string): void {

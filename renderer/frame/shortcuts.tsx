@@ -2,7 +2,7 @@
 import { modals } from '@mantine/modals'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { KeyCap, modKey } from '../KeyCap.tsx'
+import { KeyCap, modKey } from '../ui/KeyCap.tsx'
 import css from './shortcuts.module.css'
 
 const GROUPS = [

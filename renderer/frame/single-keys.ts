@@ -1,6 +1,6 @@
 /** Letters and signs that do something on their own, and switching them off (WCAG 2.2, criterion 2.1.4). */
-import { usePreferences } from '../../stores/preferences.ts'
-import { isTyping } from '../enter.ts'
+import { usePreferences } from '../stores/preferences.ts'
+import { isTyping } from '../ui/enter.ts'
 
 /** True for a letter or a sign alone. The space bar is none: it presses what has the focus. */
 export const isSingleKey = ({

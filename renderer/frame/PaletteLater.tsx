@@ -2,7 +2,7 @@
 import { useSpotlight } from '@mantine/spotlight'
 import { useEffect, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
-import { whenIdle } from '../../idle.ts'
+import { whenIdle } from '../idle.ts'
 import { palette, paletteStore } from './palette.ts'
 
 export function PaletteLater() {

@@ -1,9 +1,9 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { desktop } from '../../desktop/bridge.ts'
-import { lostBetween, useAllUnsaved, type Place } from '../../form/unsaved.ts'
-import { askDiscard } from '../ask-discard.ts'
+import { desktop } from '../desktop/bridge.ts'
+import { lostBetween, useAllUnsaved, type Place } from '../form/unsaved.ts'
+import { askDiscard } from '../ui/ask-discard.ts'
 
 /** Asks before another address, or the end of the window, takes along what is typed and not saved. */
 export function useUnsavedQuestion(): void {
