@@ -8,14 +8,14 @@ import { Activity, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { followEngine } from './api/events/store.ts'
 import { later } from './later.ts'
-import { queries } from './queries.ts'
+import { queries, SETUP_KEY } from './queries.ts'
 import { router } from './router.tsx'
 import { sessionOf, useSession } from './stores/session.ts'
 import { cssVariablesResolver, theme } from './theme/theme.ts'
 import { Announcer } from './ui/Announcer.tsx'
 import { StoppedConsole } from './ui/stopped/StoppedConsole.tsx'
 import { useFocusAgain } from './ui/use-focus-again.ts'
-import { getSetup, SETUP_KEY } from './api/setup.ts'
+import { getSetup } from './api/setup.ts'
 
 export const SignIn = later(() => import('./panels/sign-in/SignIn.tsx'), 'SignIn')
 const FirstRun = later<'FirstRun', { readonly onDone: () => Promise<void> }>(

@@ -11,6 +11,9 @@ export const queries = new QueryClient({
   },
 })
 
+/** The key of whether the installation was set up: it is nobody's secret, and the whole console hangs on it. */
+export const SETUP_KEY = ['setup'] as const
+
 /** Shows at once what the answer to a change has. An answer to what was asked before would be older. */
 export async function keep<T>(queryKey: readonly unknown[], view: T): Promise<void> {
   await queries.cancelQueries({ queryKey, exact: true })

@@ -5,12 +5,11 @@ import type {
   SetupPort,
   SetupPorts,
 } from '../../service/contract/console/setup.ts'
-import { keep, queries } from '../queries.ts'
+import { keep, queries, SETUP_KEY } from '../queries.ts'
 import { api, call } from './client.ts'
 
 export type PortView = SetupPorts['ports'][number]
 
-export const SETUP_KEY = ['setup'] as const
 export const SETUP_PORTS_KEY = ['setup', 'ports'] as const
 
 export const getSetup = () => call(api.setup.read)

@@ -1,6 +1,6 @@
 /** The state of the installation as files, and what is reset of it. */
 import type { Download, ResetKind, SeedPack } from '../../service/contract/console/state.ts'
-import { openDownload } from '../ui/save-file.ts'
+import { openDownload } from '../save-file.ts'
 import { api, call, fileAddress, upload } from './client.ts'
 
 export const STATE_KEY = ['state'] as const

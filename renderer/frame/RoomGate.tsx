@@ -5,7 +5,7 @@ import { useMay } from '../stores/session.ts'
 import { isInRoom, needOf, ROOMS } from '../rooms.ts'
 import { EmptyList } from '../ui/EmptyList.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
-import { StillOnAir } from '../ui/StillOnAir.tsx'
+import { StillOnAir } from '../studio/StillOnAir.tsx'
 import { useTitle } from './use-title.ts'
 
 /** What is in a room, for who may be in it. Others are told what it needs. */

@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '../stores/preferences.ts'
+import { SNIPPET_LANGUAGES, usePreferences, type SnippetLanguage } from '../stores/preferences.ts'
 import { CodeBlock } from '../ui/CodeBlock.tsx'
 import type { HttpCall } from './http-call.ts'
-import { snippetOf, SNIPPET_LANGUAGES, type SnippetLanguage } from './languages.ts'
+import { snippetOf } from './languages.ts'
 import css from './Snippet.module.css'
 
 const NAMES: Readonly<Record<SnippetLanguage, string>> = {

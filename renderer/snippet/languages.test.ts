@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpCall } from './http-call.ts'
-import { snippetOf, SNIPPET_LANGUAGES, type SnippetLanguage } from './languages.ts'
+import { SNIPPET_LANGUAGES, type SnippetLanguage } from '../stores/preferences.ts'
+import { snippetOf } from './languages.ts'
 
 const run = promisify(execFile)
 

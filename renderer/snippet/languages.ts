@@ -1,9 +1,7 @@
 /** A call in the languages that apps are written in, with nothing but what they bring along. Pure. */
+import type { SnippetLanguage } from '../stores/preferences.ts'
 import { curlOf } from './curl.ts'
 import type { HttpCall } from './http-call.ts'
-
-export const SNIPPET_LANGUAGES = ['curl', 'javascript', 'python', 'go'] as const
-export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number]
 
 const WRITERS: Readonly<Record<SnippetLanguage, (call: HttpCall) => string>> = {
   curl: curlOf,

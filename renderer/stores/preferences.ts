@@ -2,7 +2,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { keptSwitches, type NoticeSwitches } from '../../service/contract/desktop-bridge.ts'
-import type { SnippetLanguage } from '../snippet/languages.ts'
 import { browserLanguage, changeLanguage, type Language } from '../i18n/index.ts'
 
 interface Preferences {
@@ -32,6 +31,9 @@ export type Density = (typeof DENSITIES)[number]
 
 export const CONTRASTS = ['standard', 'high', 'system'] as const
 export type Contrast = (typeof CONTRASTS)[number]
+
+export const SNIPPET_LANGUAGES = ['curl', 'javascript', 'python', 'go'] as const
+export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number]
 
 export const usePreferences = create<Preferences>()(
   persist(

@@ -3,8 +3,7 @@ import { hashKey, type Query } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { isGranted } from '../../service/contract/permission.ts'
 import type { Permission } from '../../service/contract/permission.ts'
-import { SETUP_KEY } from '../api/setup.ts'
-import { queries } from '../queries.ts'
+import { queries, SETUP_KEY } from '../queries.ts'
 import type { SessionView } from '../../service/contract/console/session.ts'
 
 export type SessionState =
@@ -62,16 +61,16 @@ export function enter(session: SessionView): void {
   readAgain(before, session)
 }
 
-/** Whether the installation was set up is nobody's secret, and the whole console hangs on it. */
+/** What is read anew for another session. */
 const ofSession = ({ queryKey }: Query) => queryKey[0] !== SETUP_KEY[0]
 
-/** True where who is signed in has the permission, by the table that the service admits by. */
 /** True where somebody is signed in who may; for code that nothing draws. */
 export function may(permission: Permission): boolean {
   const { state } = useSession.getState()
   return state.status === 'signed-in' && isGranted(permission, state.session.user)
 }
 
+/** True where who is signed in has the permission, by the table that the service admits by. */
 export const useMay = (permission: Permission): boolean => isGranted(permission, useSignedIn().user)
 
 /**

@@ -1,6 +1,6 @@
 /** Tables as comma-separated values (RFC 4180). */
 import Papa from 'papaparse'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../save-file.ts'
 
 type Row<Column extends string> = Readonly<Record<Column, string | number>>
 

@@ -9,7 +9,7 @@ import { useScheduleNow, useSchedules, useSchedulesFrom } from '../../api/schedu
 import { ChatPane } from '../../chat/ChatPane.tsx'
 import { ChatRate } from '../../chat/ChatRate.tsx'
 import { ModerationMenu } from '../../chat/ModerationMenu.tsx'
-import { useChatModeration } from '../../stores/chat-moderation.ts'
+import { useChatModeration } from '../../chat/use-chat-moderation.ts'
 import { FilterField } from '../../ui/FilterField.tsx'
 import { useTitle } from '../../frame/use-title.ts'
 import { ChatHead } from './ChatHead.tsx'

@@ -9,7 +9,7 @@ import { useStudio } from '../../studio/use-studio.ts'
 import { Delayed } from '../../ui/Delayed.tsx'
 import { EntrancePage } from '../../ui/EntrancePage.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
-import { StillOnAir } from '../../ui/StillOnAir.tsx'
+import { StillOnAir } from '../../studio/StillOnAir.tsx'
 import { Form } from './Form.tsx'
 import css from './SignIn.module.css'
 

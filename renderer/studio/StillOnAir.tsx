@@ -1,12 +1,12 @@
 /** Where the studio cannot be seen: what goes out from this window, and the way to end it. */
 import { useTranslation } from 'react-i18next'
-import { endBroadcast } from '../studio/end-broadcast.ts'
-import { isBusy, isRehearsal } from '../studio/states.ts'
-import { useStudio } from '../studio/use-studio.ts'
-import { HoldButton } from './HoldButton.tsx'
-import { Notice } from './Notice.tsx'
+import { endBroadcast } from './end-broadcast.ts'
+import { isBusy, isRehearsal } from './states.ts'
+import { useStudio } from './use-studio.ts'
+import { HoldButton } from '../ui/HoldButton.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import css from './StillOnAir.module.css'
-import { TypedConfirmation } from './TypedConfirmation.tsx'
+import { TypedConfirmation } from '../ui/TypedConfirmation.tsx'
 
 export function StillOnAir() {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 /** What of chats is kept from the screens of this browser; nobody else is told. */
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import type { Moderation, Muted } from '../chat/moderation.ts'
+import type { Moderation, Muted } from './moderation.ts'
 
 interface ChatModeration extends Moderation {
   readonly hide: (messageId: string) => void
