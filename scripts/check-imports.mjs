@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import ts from 'typescript'
-import { cyclesOf, faultOf, targetOf } from './lib/import-rules.mjs'
+import { cyclesOf, faultOf, foldersOf, targetOf, TREES } from './lib/import-rules.mjs'
 import { inRoot, root } from './lib/paths.mjs'
 
 const FOLDERS = ['service', 'main', 'preload', 'renderer', 'test']
@@ -29,7 +29,9 @@ const faults = [
     const fault = faultOf(given)
     return fault ? [`${given.file}: imports ${given.specifier}: ${fault}`] : []
   }),
-  ...cyclesOf(graph).map((cycle) => `circle: ${[...cycle, cycle[0]].join(' → ')}`),
+  ...[graph, ...TREES.map((tree) => foldersOf(graph, tree))]
+    .flatMap(cyclesOf)
+    .map((cycle) => `circle: ${[...cycle, cycle[0]].join(' → ')}`),
 ]
 for (const fault of faults) console.error(fault)
 console.log(`Imports: ${imports.length} in ${files.length} files, ${faults.length} against the rules`)

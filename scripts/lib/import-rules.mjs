@@ -36,6 +36,9 @@ const IMPORTED_BY = {
 /** Folders of which no one imports another: what several of them need lies beside them. */
 const ROOMS = 'renderer/panels'
 
+/** Trees whose folders stand one above the other: none imports, also by way of others, what imports it. */
+export const TREES = ['renderer']
+
 /** Packages and the only folders that may import them. */
 const OWNERS = {
   electron: ['main', 'preload'],
@@ -102,7 +105,29 @@ function packageFault(file, specifier) {
 }
 
 /**
- * Circles of files that import each other, each once, starting with its first name in the alphabet.
+ * The folders right below another as a graph. Tests, and the files beside the folders, are no part of it.
+ * @param {Map<string, string[]>} graph file → files that it imports
+ * @param {string} tree
+ * @returns {Map<string, string[]>} folder → folders that it imports
+ */
+export function foldersOf(graph, tree) {
+  const depth = tree.split('/').length + 1
+  const folderOf = (file) => {
+    const names = file.split('/')
+    return isIn(file, tree) && names.length > depth ? names.slice(0, depth).join('/') : undefined
+  }
+  const folders = new Map()
+  for (const [file, imported] of graph) {
+    const folder = folderOf(file)
+    if (folder === undefined || isTest(file)) continue
+    const others = imported.map(folderOf).filter((other) => other !== undefined && other !== folder)
+    folders.set(folder, [...new Set([...(folders.get(folder) ?? []), ...others])])
+  }
+  return folders
+}
+
+/**
+ * Circles of files, or folders, that import each other, each once, starting with its first name in the alphabet.
  * @param {Map<string, string[]>} graph file → files that it imports
  * @returns {string[][]}
  */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cyclesOf, faultOf } from './import-rules.mjs'
+import { cyclesOf, faultOf, foldersOf } from './import-rules.mjs'
 
 describe('folders', () => {
   test.each([
@@ -78,5 +78,33 @@ describe('circles', () => {
 
   test('files that are not there are no circle', () => {
     expect(cyclesOf(graph({ a: ['gone'] }))).toEqual([])
+  })
+})
+
+describe('folders of a tree', () => {
+  const files = (edges) => new Map(Object.entries(edges))
+
+  test('import each other as any of their files do, however deep', () => {
+    const graph = files({
+      'renderer/ui/Card.tsx': ['renderer/ui/tone.ts', 'renderer/api/http.ts', 'service/contract/ids.ts'],
+      'renderer/api/http.ts': [],
+      'renderer/api/events/store.ts': ['renderer/ui/tone.ts'],
+    })
+    const folders = foldersOf(graph, 'renderer')
+    expect(Object.fromEntries(folders)).toEqual({
+      'renderer/ui': ['renderer/api'],
+      'renderer/api': ['renderer/ui'],
+    })
+    expect(cyclesOf(folders)).toHaveLength(1)
+  })
+
+  test('files beside them, tests and other trees do not count', () => {
+    const graph = files({
+      'renderer/ui/Card.tsx': ['renderer/rooms.ts'],
+      'renderer/rooms.ts': ['renderer/ui/Card.tsx', 'renderer/api/http.ts'],
+      'renderer/ui/Card.test.tsx': ['renderer/api/http.ts'],
+      'service/kit/tools.ts': ['service/entry/run.ts'],
+    })
+    expect(Object.fromEntries(foldersOf(graph, 'renderer'))).toEqual({ 'renderer/ui': [] })
   })
 })
