@@ -1,10 +1,9 @@
 import type { AccessView } from '../../contract/console/access.ts'
-import type { ChannelId, SystemId } from '../../contract/ids.ts'
+import type { ChannelId, ConnectionId, SystemId } from '../../contract/ids.ts'
 import { refusal } from '../../contract/refusal/refusal.ts'
-import type { Milliseconds } from '../../contract/units.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Channel } from '../channel/channel.ts'
-import type { ChannelActivity } from '../connection/channel-activity.ts'
 import type { User } from '../identity/user.ts'
 import type { Transactions } from '../transactions.ts'
 import type { Deliveries } from './deliveries.ts'
@@ -25,7 +24,7 @@ export interface ChannelAccessParts {
     get(systemId: SystemId, channelId: string): Channel
     list(systemId: SystemId): readonly Channel[]
   }
-  readonly broadcasts: { activity(channelId: ChannelId): ChannelActivity }
+  readonly broadcasts: { activity(channelId: ChannelId): Watched }
   readonly log: Pick<DoorLog, 'list'>
   readonly keys: IngestKeys
   readonly deliveries: Deliveries
@@ -33,6 +32,16 @@ export interface ChannelAccessParts {
   /** Encoders reach the service over a network, without TLS. */
   readonly keyInClear: boolean
   readonly clock: Clock
+}
+
+/** Who sends to a channel, and how many watch it. */
+interface Watched {
+  readonly connections: readonly {
+    readonly connectionId: ConnectionId
+    /** When its publisher went; null while it sends. */
+    readonly endedAt: EpochMilliseconds | null
+  }[]
+  readonly viewers: number
 }
 
 interface Change {

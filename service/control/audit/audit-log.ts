@@ -1,11 +1,11 @@
 import { AUDIT_VERBS } from '../../contract/audit.ts'
+import type { AccessTokenId, SystemId } from '../../contract/ids.ts'
 import { Refusal } from '../../contract/refusal/refusal.ts'
 import type { RefusalCode } from '../../contract/refusal/refusals.ts'
 import { DAY } from '../../contract/units.ts'
 import type { Bytes, Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { AccessToken } from '../identity/user.ts'
 import type { Transactions } from '../transactions.ts'
 import { WriteTogether } from '../write-together.ts'
 import { AIRDESK, NOBODY } from './actors.ts'
@@ -33,6 +33,13 @@ const UNREADABLE: readonly RefusalCode[] = ['BAD_REQUEST', 'BAD_HEADER', 'NO_BOD
 export interface Begun extends Pick<AuditAct, 'verb' | 'actor' | 'systemId' | 'via' | 'remoteAddress'> {
   /** Members of the path, the query and the body that name what it is about. */
   readonly given: object
+}
+
+/** A token that was somebody's once. */
+interface RevokedToken {
+  readonly id: AccessTokenId
+  readonly name: string
+  readonly systemId: SystemId
 }
 
 export interface AuditLogParts {
@@ -99,7 +106,7 @@ export class AuditLog {
    */
   wrongToken(
     { via, remoteAddress }: Pick<AuditAct, 'via' | 'remoteAddress'>,
-    revoked: Pick<AccessToken, 'id' | 'name' | 'systemId'> | null = null,
+    revoked: RevokedToken | null = null,
   ): void {
     this.record({
       ...{ verb: 'token.used', actor: NOBODY, via, remoteAddress, details: {}, refused: 'NOT_AUTHENTICATED' },

@@ -1,3 +1,4 @@
+import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { AccessTokenId, ArchiveDestinationId, ChannelId, SystemId } from '../../contract/ids.ts'
 import { badRequest, refusal } from '../../contract/refusal/refusal.ts'
 import { problem } from '../../contract/refusal/rules.ts'
@@ -5,7 +6,6 @@ import type { Problem } from '../../contract/refusal/rules.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { Broadcasts } from '../connection/broadcasts.ts'
 import type { OutgoingPolicy } from '../system/outgoing-policy.ts'
 import type { Quota } from '../system/quotas.ts'
 import { ChangeListeners } from '../change-listeners.ts'
@@ -19,7 +19,8 @@ export interface ChannelParts {
   readonly logger: Logger
   readonly transactions: Transactions
   readonly channels: ChannelRepository
-  readonly broadcasts: Pick<Broadcasts, 'closeChannel'>
+  /** Ends what is on air there; resolves when the media process did. */
+  readonly broadcasts: { closeChannel(channelId: ChannelId, reason: CloseReason): Promise<void> }
   readonly archiveDestinations: ArchiveDestinationLookup
   readonly outgoing: Pick<OutgoingPolicy, 'problems'>
   /** Runs in the transaction that makes a channel. */

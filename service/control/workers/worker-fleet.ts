@@ -18,7 +18,7 @@ import type { IngestOptions, IngestState, IngestTiming } from './ingest-worker.t
 import { OriginWorkers } from './origin-workers.ts'
 import type { OriginOptions } from './origin-workers.ts'
 import type { OriginPorts } from './origin-worker.ts'
-import type { Authorize } from './authorize.ts'
+import type { Authorize } from '../connection/authorize.ts'
 import type { IngestTopics } from '../media-topics.ts'
 import { DEFAULT_SFU_TIMING } from './sfu-worker.ts'
 import { SfuWorkers } from './sfu-workers.ts'
