@@ -3,6 +3,7 @@ import type { Runs } from '../control/emulator/runs.ts'
 import type { KnownBefore } from '../control/emulator/record/masks.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Settings } from '../platform/settings/command-line.ts'
+import { COVERABLE } from './coverable.ts'
 
 /** What a run is told by the service of the moment. */
 export interface RunSource {
@@ -35,7 +36,7 @@ export function runsOf(
     if (!source.before) throw new Error('asked for a recording before the service listens')
     return source.before
   }
-  const made = { runs: openRuns({ version, seed, clock: () => source.clock, before }), source }
+  const made = { runs: openRuns({ version, seed, clock: () => source.clock, before }, COVERABLE), source }
   kept.set(dataDir, made)
   return made
 }

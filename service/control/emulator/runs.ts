@@ -1,5 +1,6 @@
 import { CallCount } from './call-count.ts'
 import { Coverage } from './coverage/coverage.ts'
+import type { Coverable } from './coverage/coverage.ts'
 import { Recorder } from './record/recorder.ts'
 import type { RecorderParts } from './record/recorder.ts'
 import { earsOf } from './run-ear.ts'
@@ -14,7 +15,8 @@ export interface Runs {
   readonly ear: RunEar
 }
 
-export function openRuns(parts: RecorderParts): Runs {
-  const [recorder, coverage, calls] = [new Recorder(parts), new Coverage(), new CallCount()]
+/** @param all what there is to be covered */
+export function openRuns(parts: RecorderParts, all: Coverable): Runs {
+  const [recorder, coverage, calls] = [new Recorder(parts), new Coverage(all), new CallCount()]
   return { recorder, coverage, calls, ear: earsOf([coverage, calls, recorder]) }
 }

@@ -3,11 +3,19 @@ import { COVERED } from '../../../contract/console/emulator/coverage.ts'
 import type { Covered, CoverageView } from '../../../contract/console/emulator/coverage.ts'
 import type { PostResult, WebhookPost } from '../../webhook/webhook-client.ts'
 import type { HeardCall, RunEar, SignalingEar } from '../run-ear.ts'
-import { KNOWN, refusalName, webhookName } from './known.ts'
+import { refusalName, webhookName } from './names.ts'
+
+/** Names of all that can be seen. */
+export type Coverable = Readonly<Record<Covered, readonly string[]>>
 
 /** Counts what is seen of all that is known, in memory, until it is told to forget. */
 export class Coverage implements RunEar {
+  readonly #all: Coverable
   readonly #counts = new Map<string, number>()
+
+  constructor(all: Coverable) {
+    this.#all = all
+  }
 
   calling(): (call: HeardCall) => void {
     return (call) => this.#called(call)
@@ -46,7 +54,10 @@ export class Coverage implements RunEar {
 
   view(): CoverageView {
     const groups = COVERED.map((group) => {
-      const items = KNOWN[group].map((name) => ({ name, count: this.#counts.get(keyOf(group, name)) ?? 0 }))
+      const items = this.#all[group].map((name) => ({
+        name,
+        count: this.#counts.get(keyOf(group, name)) ?? 0,
+      }))
       return { group, seen: items.filter(({ count }) => count > 0).length, known: items.length, items }
     })
     const [seen, known] = [sum(groups.map((one) => one.seen)), sum(groups.map((one) => one.known))]
@@ -56,7 +67,7 @@ export class Coverage implements RunEar {
   /** What nobody knows (an operation that there is not) is in no group. */
   #saw(group: Covered, name: string): void {
     const key = keyOf(group, name)
-    if (KNOWN[group].includes(name)) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
+    if (this.#all[group].includes(name)) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
   }
 }
 
