@@ -37,7 +37,7 @@ const IMPORTED_BY = {
 const ROOMS = 'renderer/panels'
 
 /** Trees whose folders stand one above the other: none imports, also by way of others, what imports it. */
-export const TREES = ['renderer']
+export const TREES = ['renderer', 'service/control']
 
 /** Packages and the only folders that may import them. */
 const OWNERS = {
