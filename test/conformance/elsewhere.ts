@@ -12,8 +12,7 @@ const inFile = (file: string, titles: readonly string[]): Named => titles.map((t
 const integration = (name: string, ...titles: string[]) => inFile(`test/integration/${name}.test.ts`, titles)
 const control = (name: string, ...titles: string[]) => inFile(`service/control/${name}.test.ts`, titles)
 const sfu = (name: string, ...titles: string[]) => inFile(`service/media/sfu/${name}.test.ts`, titles)
-const spool = (name: string, ...titles: string[]) =>
-  inFile(`service/media/archive/spool/${name}.test.ts`, titles)
+const spool = (name: string, ...titles: string[]) => inFile(`service/media/spool/${name}.test.ts`, titles)
 /** Clients of the vendor's SDK in Chromium. */
 const webrtc = (name: string, ...titles: string[]) => inFile(`test/webrtc/${name}.spec.ts`, titles)
 

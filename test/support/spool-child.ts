@@ -1,7 +1,7 @@
 /** A process that records made-up segments into the folder of its argument until it is killed. */
-import { Backlog } from '../../service/media/archive/spool/backlog.ts'
-import { Recorder } from '../../service/media/archive/spool/recorder.ts'
-import { localDisk } from '../../service/media/archive/spool/spool-disk.ts'
+import { Backlog } from '../../service/media/spool/backlog.ts'
+import { Recorder } from '../../service/media/spool/recorder.ts'
+import { localDisk } from '../../service/media/spool/spool-disk.ts'
 import { Turns } from '../../service/platform/turns.ts'
 import { createLogger } from '../../service/platform/logger.ts'
 import { madeUpSegment } from './made-up-segment.ts'

@@ -1,6 +1,6 @@
 /** The spool's disk of a recorder, made to refuse or to hang. */
-import type { SpoolDisk, SpoolFile } from '../../service/media/archive/spool/spool-disk.ts'
-import { localDisk } from '../../service/media/archive/spool/spool-disk.ts'
+import type { SpoolDisk, SpoolFile } from '../../service/media/spool/spool-disk.ts'
+import { localDisk } from '../../service/media/spool/spool-disk.ts'
 
 export interface TroubledDisk extends SpoolDisk {
   /**

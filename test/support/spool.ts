@@ -9,8 +9,8 @@ import {
   initFileName,
   SEGMENTS_NAME,
   writeIndexLine,
-} from '../../service/media/archive/spool/index-file.ts'
-import type { IndexLine } from '../../service/media/archive/spool/index-file.ts'
+} from '../../service/media/spool/index-file.ts'
+import type { IndexLine } from '../../service/media/spool/index-file.ts'
 import { RenditionPackager } from '../../service/media/hls/rendition-packager.ts'
 import type { PackagedSegment } from '../../service/media/hls/rendition-packager.ts'
 import type { HlsSource } from './hls-source.ts'

@@ -10,12 +10,13 @@ import type { Clock } from '../../platform/clock.ts'
 import { admitConnections } from '../../platform/net/http-admission.ts'
 import { newSecret } from '../../platform/ids.ts'
 import { urlAuthority } from '../../platform/settings/hosts.ts'
+import { piecesOf } from '../../provider/archive/byte-source.ts'
 import type { ByteSource } from '../../provider/archive/provider.ts'
 import { allowedHostNames } from '../../platform/net/host-check.ts'
 import type { OpenedStores } from './opened-stores.ts'
 import { handlePlayerRequest } from './player-handler.ts'
 import type { Playable } from './player-handler.ts'
-import { piecesOf, recordedSource } from './recorded-source.ts'
+import { recordedSource } from './recorded-source.ts'
 
 export type PlayRequest = ArchiveRequests['player.open'][0]
 

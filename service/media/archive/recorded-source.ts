@@ -2,12 +2,11 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { RecordedFile, RecordedFileKind } from '../../contract/archive.ts'
-import type { Bytes } from '../../contract/units.ts'
-import { assertUnchanged, fileSource, readLocal } from '../../provider/archive/byte-source.ts'
+import { assertUnchanged, fileSource, piecesOf } from '../../provider/archive/byte-source.ts'
 import type { ByteSource } from '../../provider/archive/provider.ts'
 import { StoreError } from '../../provider/archive/store-error.ts'
 import { movieSource } from './seal/movie-files.ts'
-import { SEGMENTS_NAME } from './spool/index-file.ts'
+import { SEGMENTS_NAME } from '../spool/index-file.ts'
 
 export const CONTENT_TYPES: Readonly<Record<RecordedFileKind, string>> = {
   init: 'video/mp4',
@@ -15,9 +14,6 @@ export const CONTENT_TYPES: Readonly<Record<RecordedFileKind, string>> = {
   playlist: 'application/vnd.apple.mpegurl',
   movie: 'video/mp4',
 }
-
-/** Read at a time where bytes are only passed on. */
-const PIECE: Bytes = 512 * 1024
 
 /** @throws StoreError `local` when the movie is not there, or has another size */
 export async function recordedSource(folder: string, file: RecordedFile): Promise<ByteSource> {
@@ -30,17 +26,6 @@ export async function recordedSource(folder: string, file: RecordedFile): Promis
   })
   if (source.size === bytes) return source
   throw new StoreError('local', `${name} has ${source.size} bytes, it had ${bytes}`)
-}
-
-/** The bytes from `start` to `end`, both included, in pieces. @throws StoreError `local` */
-export async function* piecesOf(
-  source: ByteSource,
-  start: Bytes = 0,
-  end: Bytes = source.size - 1,
-): AsyncGenerator<Uint8Array> {
-  for (let at = start; at <= end; at += PIECE) {
-    yield await readLocal(source, at, Math.min(PIECE, end + 1 - at))
-  }
 }
 
 /** @throws StoreError `local` when the bytes are not those that were recorded */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { armedRules } from '../../../test/support/armed-rules.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import type { FaultInput } from '../../contract/faults.ts'
-import { localDisk } from '../archive/spool/spool-disk.ts'
+import { localDisk } from '../spool/spool-disk.ts'
 import { assertRoom, fillable, freeSpace } from './full-disk.ts'
 
 const FULL: FaultInput = { id: 'full', at: 'disk', effect: { kind: 'full' } }

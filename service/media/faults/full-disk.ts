@@ -1,7 +1,7 @@
 /** A disk that takes nothing, as long as a fault says so. */
 import { statfs } from 'node:fs/promises'
 import type { ArmedRules } from '../../platform/faults/armed-rules.ts'
-import type { SpoolDisk } from '../archive/spool/spool-disk.ts'
+import type { SpoolDisk } from '../spool/spool-disk.ts'
 
 /** @throws Error with code ENOSPC where a write has to fail; each call is one write */
 export function assertRoom(rules: ArmedRules): void {

@@ -24,7 +24,7 @@ import { newId } from '../../platform/ids.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { Rpc } from '../../platform/rpc.ts'
 import type { MessageLink } from '../../platform/rpc.ts'
-import { readIndex, recordedFiles } from '../archive/spool/index-file.ts'
+import { readIndex, recordedFiles } from '../spool/index-file.ts'
 import { Ingest } from './ingest.ts'
 
 /** The source passes through it: no transcoder is needed. */

@@ -5,10 +5,9 @@ import { join } from 'node:path'
 import { allOrFirstError } from '../../platform/all-or-first-error.ts'
 import { errorCode } from '../../platform/error-code.ts'
 import type { Turns } from '../../platform/turns.ts'
-import { bytesSource, fileSource } from '../../provider/archive/byte-source.ts'
+import { bytesSource, fileSource, piecesOf } from '../../provider/archive/byte-source.ts'
 import type { ArchiveStore, ByteSource } from '../../provider/archive/provider.ts'
 import { StoreError } from '../../provider/archive/store-error.ts'
-import { piecesOf } from '../archive/recorded-source.ts'
 import type { StoredNames } from './stored-names.ts'
 
 export interface PlaceParts {

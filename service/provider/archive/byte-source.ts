@@ -101,6 +101,20 @@ export async function readLocal(body: ByteSource, start: Bytes, length: Bytes): 
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
+/** Read at a time where bytes are only passed on. */
+const PIECE: Bytes = 512 * 1024
+
+/** The bytes from `start` to `end`, both included, in pieces. @throws StoreError `local` */
+export async function* piecesOf(
+  source: ByteSource,
+  start: Bytes = 0,
+  end: Bytes = source.size - 1,
+): AsyncGenerator<Uint8Array> {
+  for (let at = start; at <= end; at += PIECE) {
+    yield await readLocal(source, at, Math.min(PIECE, end + 1 - at))
+  }
+}
+
 /** @throws StoreError `local`, when what was read of the body is not what it was when it was recorded */
 export function assertUnchanged(read: string, wanted: string): void {
   if (read !== wanted) throw new StoreError('local', `the MD5 of the local copy is ${read}, it was ${wanted}`)

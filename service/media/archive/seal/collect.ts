@@ -8,8 +8,8 @@ import type { Fragment } from '../../../protocol/isobmff/read-fragment.ts'
 import { readInitSegment } from '../../../protocol/isobmff/read-init.ts'
 import type { InitTrack } from '../../../protocol/isobmff/read-init.ts'
 import { ProtocolError } from '../../../protocol/protocol-error.ts'
-import { initFileName, SEGMENTS_NAME } from '../spool/index-file.ts'
-import type { SpooledSegment, SpoolIndex } from '../spool/index-file.ts'
+import { initFileName, SEGMENTS_NAME } from '../../spool/index-file.ts'
+import type { SpooledSegment, SpoolIndex } from '../../spool/index-file.ts'
 import type { MediaRange } from './movie-files.ts'
 
 /** What a recording's movie and playlist are made from. */

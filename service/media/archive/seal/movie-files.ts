@@ -9,7 +9,7 @@ import type { Bytes } from '../../../contract/units.ts'
 import { writeFileAtomic } from '../../../platform/atomic-file.ts'
 import { fileSource, joinedSource } from '../../../provider/archive/byte-source.ts'
 import type { ByteSource } from '../../../provider/archive/provider.ts'
-import { SEGMENTS_NAME } from '../spool/index-file.ts'
+import { SEGMENTS_NAME } from '../../spool/index-file.ts'
 
 const HEAD_NAME = 'head.mp4'
 const RANGES_NAME = 'ranges.bin'

@@ -18,7 +18,7 @@ import {
 import type { MovieSamples } from '../../../../test/support/movie.ts'
 import { SPOOL_START, writeSpool } from '../../../../test/support/spool.ts'
 import type { SpoolOptions } from '../../../../test/support/spool.ts'
-import { readIndex, segmentFileName, SEGMENTS_NAME } from '../spool/index-file.ts'
+import { readIndex, segmentFileName, SEGMENTS_NAME } from '../../spool/index-file.ts'
 import { movieSource, sealRecording } from './seal.ts'
 
 const KINDS = ['video', 'audio'] as const

@@ -1,4 +1,4 @@
-import type { ClearSegment } from '../../hls/segment-tap.ts'
+import type { ClearSegment } from '../hls/segment-tap.ts'
 
 /**
  * What segments that are left out leave to the next one: it does not continue the one before it, and it

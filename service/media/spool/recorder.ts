@@ -1,13 +1,13 @@
-import type { LostMedia, RecordedFile } from '../../../contract/archive.ts'
-import type { Bytes, Seconds } from '../../../contract/units.ts'
-import type { Logger } from '../../../platform/logger.ts'
-import type { ClearSegment, SegmentTap } from '../../hls/segment-tap.ts'
+import type { LostMedia, RecordedFile } from '../../contract/archive.ts'
+import type { Bytes, Seconds } from '../../contract/units.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { ClearSegment, SegmentTap } from '../hls/segment-tap.ts'
 import type { Backlog } from './backlog.ts'
 import { Gap } from './gap.ts'
 import { initFile, segmentFile } from './index-file.ts'
 import type { SpoolDisk } from './spool-disk.ts'
 import { SpoolWriter } from './spool-writer.ts'
-import type { Turns } from '../../../platform/turns.ts'
+import type { Turns } from '../../platform/turns.ts'
 
 /** What one recording may hold in memory while the disk is busy. */
 const MAXIMUM_WAITING_BYTES: Bytes = 64 * 1024 * 1024

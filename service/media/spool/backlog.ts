@@ -1,4 +1,4 @@
-import type { Bytes } from '../../../contract/units.ts'
+import type { Bytes } from '../../contract/units.ts'
 
 /** What all recordings of the process together may hold in memory while the disk is busy. */
 const DEFAULT_BACKLOG: Bytes = 512 * 1024 * 1024

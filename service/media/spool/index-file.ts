@@ -6,9 +6,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { LostMedia, RecordedFile } from '../../../contract/archive.ts'
-import type { Bytes } from '../../../contract/units.ts'
-import { errorCode } from '../../../platform/error-code.ts'
+import type { LostMedia, RecordedFile } from '../../contract/archive.ts'
+import type { Bytes } from '../../contract/units.ts'
+import { errorCode } from '../../platform/error-code.ts'
 
 export const INDEX_VERSION = 1
 export const INDEX_NAME = 'index.ndjson'

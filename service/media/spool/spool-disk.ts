@@ -1,8 +1,8 @@
 /** What recording needs of the file system, so that tests can have one that fails or hangs. */
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { constants } from 'node:fs'
-import type { Bytes } from '../../../contract/units.ts'
-import { writeAll } from '../../../platform/write-all.ts'
+import type { Bytes } from '../../contract/units.ts'
+import { writeAll } from '../../platform/write-all.ts'
 
 export interface SpoolFile {
   /** Writes all of `data`. @throws Error of the file system; part of it may have been written */

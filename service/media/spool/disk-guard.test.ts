@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ManualClock } from '../../../../test/support/manual-clock.ts'
-import { createLogger } from '../../../platform/logger.ts'
+import { ManualClock } from '../../../test/support/manual-clock.ts'
+import { createLogger } from '../../platform/logger.ts'
 import { DiskGuard } from './disk-guard.ts'
 
 function guarded(existing = '/data') {

@@ -5,17 +5,17 @@ import { appendFile, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MADE_UP_BYTES, madeUpSegment } from '../../../../test/support/made-up-segment.ts'
-import { troubledDisk } from '../../../../test/support/spool-disk.ts'
-import { waitFor } from '../../../../test/support/wait-for.ts'
-import type { LostMedia, RecordedFile } from '../../../contract/archive.ts'
-import { createLogger } from '../../../platform/logger.ts'
+import { MADE_UP_BYTES, madeUpSegment } from '../../../test/support/made-up-segment.ts'
+import { troubledDisk } from '../../../test/support/spool-disk.ts'
+import { waitFor } from '../../../test/support/wait-for.ts'
+import type { LostMedia, RecordedFile } from '../../contract/archive.ts'
+import { createLogger } from '../../platform/logger.ts'
 import { Backlog } from './backlog.ts'
 import { readIndex, recordedFiles } from './index-file.ts'
 import { Recorder } from './recorder.ts'
 import { localDisk } from './spool-disk.ts'
 import type { SpoolDisk } from './spool-disk.ts'
-import { Turns } from '../../../platform/turns.ts'
+import { Turns } from '../../platform/turns.ts'
 
 let root: string
 let folder: string
@@ -269,7 +269,7 @@ describe('a recorder, before a loss of power', () => {
 
 describe('a process that is killed while it records', () => {
   it('leaves only whole segments in the index, and another one goes on behind them', async () => {
-    const child = fork(new URL('../../../../test/support/spool-child.ts', import.meta.url), [folder])
+    const child = fork(new URL('../../../test/support/spool-child.ts', import.meta.url), [folder])
     await once(child, 'message')
     child.kill('SIGKILL')
     await once(child, 'exit')

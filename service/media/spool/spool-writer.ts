@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
-import type { LostMedia } from '../../../contract/archive.ts'
-import type { Bytes } from '../../../contract/units.ts'
-import type { ClearSegment } from '../../hls/segment-tap.ts'
+import type { LostMedia } from '../../contract/archive.ts'
+import type { Bytes } from '../../contract/units.ts'
+import type { ClearSegment } from '../hls/segment-tap.ts'
 import {
   INDEX_NAME,
   INDEX_VERSION,

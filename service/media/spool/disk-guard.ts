@@ -1,8 +1,8 @@
 import { statfs as nodeStatfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Bytes, EpochMilliseconds, Milliseconds } from '../../../contract/units.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Logger } from '../../../platform/logger.ts'
+import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
 
 const ASK_INTERVAL_MS: Milliseconds = 1000
 
