@@ -1,5 +1,5 @@
-import type { Milliseconds } from '../../contract/units.ts'
-import type { ArrivedUnit } from '../ingest/source.ts'
+import type { Milliseconds } from '../../../contract/units.ts'
+import type { ArrivedUnit } from '../source.ts'
 
 /**
  * Pictures that stand still: the last key frame in the place of each picture, so that any decoder shows it and

@@ -1,6 +1,6 @@
-import type { EpochMilliseconds } from '../../contract/units.ts'
-import type { Clock } from '../../platform/clock.ts'
-import { ArmedRules } from '../../platform/faults/armed-rules.ts'
+import type { EpochMilliseconds } from '../../../contract/units.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { ArmedRules } from '../../../platform/faults/armed-rules.ts'
 import { PublisherFaults } from './publisher-faults.ts'
 
 interface Whose {

@@ -1,4 +1,4 @@
-import type { ArrivedUnit } from '../ingest/source.ts'
+import type { ArrivedUnit } from '../source.ts'
 
 /**
  * Frames lost so that the rest can be decoded: the end of each group of pictures, as long as the share of the

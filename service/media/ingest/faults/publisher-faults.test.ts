@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { armedRules } from '../../../test/support/armed-rules.ts'
-import { ManualClock } from '../../../test/support/manual-clock.ts'
-import type { FaultInput } from '../../contract/faults.ts'
-import type { ArrivedUnit } from '../ingest/source.ts'
+import { armedRules } from '../../../../test/support/armed-rules.ts'
+import { ManualClock } from '../../../../test/support/manual-clock.ts'
+import type { FaultInput } from '../../../contract/faults.ts'
+import type { ArrivedUnit } from '../source.ts'
 import { IngestFaults } from './ingest-faults.ts'
 import { ShiftedClock } from './shifted-clock.ts'
 
