@@ -6,20 +6,29 @@ import type { Clock } from '../../../platform/clock.ts'
 import { connectMediaLink } from '../../link/connect.ts'
 import { startMediaLink } from '../../link/media-link.ts'
 import type { LinkPeer, MediaLink } from '../../link/media-link.ts'
-import type { Room } from '../room/room.ts'
+import type { RoomLink } from './room-link.ts'
 
 /** How long the other process may take to come. */
 const DEADLINE: Milliseconds = 10_000
 
+/** A room of this process, as far as it is shared. */
+interface SharedRoom {
+  readonly isClosed: boolean
+  /** It stays although nobody of this process is in it. */
+  keep(): void
+  /** @param isHome the other process decides who is in focus */
+  link(peer: LinkPeer, isHome: boolean): RoomLink
+}
+
 /** Links the rooms of this SFU process with those that other processes have of the same channels. */
 export class SpreadRooms {
-  readonly #roomOf: (channelId: ChannelId) => Room
+  readonly #roomOf: (channelId: ChannelId) => SharedRoom
   readonly #clock: Clock
   /** Where others connect to; null until one is to. */
   #link: Promise<MediaLink> | null = null
 
   /** @param roomOf the room of a channel, made where there is none */
-  constructor(roomOf: (channelId: ChannelId) => Room, clock: Clock) {
+  constructor(roomOf: (channelId: ChannelId) => SharedRoom, clock: Clock) {
     this.#roomOf = roomOf
     this.#clock = clock
   }
@@ -51,7 +60,7 @@ export class SpreadRooms {
   }
 }
 
-function linked(room: Room, peer: LinkPeer, isHome: boolean) {
+function linked(room: SharedRoom, peer: LinkPeer, isHome: boolean) {
   if (!room.isClosed) return room.link(peer, isHome)
   peer.close()
   return null
