@@ -8,8 +8,9 @@ import type { Logger } from '../../platform/logger.ts'
 import type { LiveParts } from './dependencies.ts'
 import { findings } from './findings.ts'
 import { askPlace } from './hls-output.ts'
+import type { LateWrites } from './late-writes.ts'
 import { Mailbox } from './mailbox.ts'
-import { MINUTE, countFed, fullMinutes, isSeen, mayBeSeen, viewOf, written } from './member.ts'
+import { MINUTE, countFed, fullMinutes, isSeen, mayBeSeen, viewOf } from './member.ts'
 import type { Member, MemberChannel } from './member.ts'
 import { isConnected, memberStep } from './member-machine.ts'
 import type { MemberEffect, MemberEvent } from './member-machine.ts'
@@ -51,6 +52,8 @@ export interface Refused extends Pick<NonNullable<ChannelActivity['denied']>, 's
 export class LiveChannel {
   readonly channel: MemberChannel
   readonly #parts: LiveParts
+  /** What is told once is written by it. */
+  readonly late: LateWrites
   /** By which is written and told. */
   readonly #rules: Clock
   readonly #listener: OwnerListener
@@ -66,9 +69,10 @@ export class LiveChannel {
   readonly #state: StateTimer
   #disposed = false
 
-  constructor(channel: MemberChannel, parts: LiveParts, listener: OwnerListener) {
+  constructor(channel: MemberChannel, parts: LiveParts, late: LateWrites, listener: OwnerListener) {
     this.channel = channel
     this.#parts = parts
+    this.late = late
     this.#rules = parts.rules ?? parts.clock
     this.#listener = listener
     this.#log = parts.logger.child({ channelId: channel.channelId })
@@ -311,6 +315,8 @@ export class LiveChannel {
   #writeOpened(member: Member): void {
     member.openedAt = this.#rules.now()
     member.realOpenedAt = this.#parts.clock.now()
+    // Who comes is told after what has happened before.
+    this.late.flush()
     member.opened()
     // What an encoder sends is known only later: it may be the same that could not be used.
     if (this.#denied?.unsupported === null) this.#denied = null
@@ -360,7 +366,7 @@ export class LiveChannel {
     hls.playlistReadyAt = at
     this.#denied = null
     const ruleAt = this.#rules.now()
-    written(this.#log, member, () => member.playlistReady(ruleAt))
+    this.late.write(this.#log, member, () => member.playlistReady(ruleAt))
   }
 
   #endPlaylists({ hls }: Member, reason: CloseReason): void {

@@ -6,6 +6,7 @@ import type { Timer } from '../../platform/clock.ts'
 import { ListenerSet } from '../../platform/listener-set.ts'
 import { describeAct } from '../audit/acts.ts'
 import type { LiveParts } from './dependencies.ts'
+import { LateWrites } from './late-writes.ts'
 import { LiveChannel } from './live-channel.ts'
 import { isConnected } from './member-machine.ts'
 import type { Member, MemberChannel } from './member.ts'
@@ -44,10 +45,13 @@ export class LiveChannels implements Broadcasts {
   readonly #listeners: ListenerSet<[ChannelId]>
   readonly #levelListeners: ListenerSet<Parameters<LevelListener>>
   readonly #saveTimer: Timer
+  /** What could not be written of any connection. */
+  readonly late: LateWrites
   #isClosed = false
 
   constructor(parts: LiveParts) {
     this.#parts = parts
+    this.late = new LateWrites(parts.clock)
     this.#listeners = new ListenerSet(parts.logger, 'broadcasts')
     this.#levelListeners = new ListenerSet(parts.logger, 'sound levels')
     this.#saveTimer = parts.clock.every(SAVE_INTERVAL, () => this.#saveUsage())
@@ -64,7 +68,7 @@ export class LiveChannels implements Broadcasts {
     const { channelId } = channel
     const known = this.#owners.get(channelId)
     if (known) return known
-    const owner = new LiveChannel(channel, this.#parts, {
+    const owner = new LiveChannel(channel, this.#parts, this.late, {
       changed: () => this.#listeners.tell(channelId),
       added: (connectionId) => this.#ownerOf.set(connectionId, owner),
       forgotten: (connectionId) => {
@@ -132,6 +136,7 @@ export class LiveChannels implements Broadcasts {
       owner.ingestLost(reason)
       owner.dispose()
     }
+    this.late.close()
     this.#listeners.clear()
     this.#levelListeners.clear()
   }

@@ -154,18 +154,12 @@ export function viewOf(member: Member): LiveConnection | null {
   }
 }
 
-/**
- * Does what writes. What runs goes on when the disk is full; a row that stays open is ended by the next start
- * of the service.
- * @returns whether it was written
- */
-export function written(logger: Logger, { connectionId }: Member, write: () => void): boolean {
+/** Does what writes, where the next write of its kind has all that this one had. What runs goes on when the disk is full. */
+export function written(logger: Logger, { connectionId }: Member, write: () => void): void {
   try {
     write()
-    return true
   } catch (error) {
     logger.error({ err: error, connectionId }, 'connection not written')
-    return false
   }
 }
 

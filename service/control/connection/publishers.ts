@@ -52,12 +52,13 @@ export class Publishers {
     const client = outcome === 'by-console' ? TEST_PICTURE_ENCODER : request.encoder
     const connectionId = newId<ConnectionId>('encoder connection')
     const known = { connectionId, remoteAddress, client, openedAt: rules.now() }
+    const owner = this.#live.of(channel)
     const member = new RtmpMember(known, channel, {
       ledger: this.#ledger,
       media: this.#parts.media,
+      late: owner.late,
       logger: logger.child({ channelId }),
     })
-    const owner = this.#live.of(channel)
     await owner.ask(() => owner.add(member))
     const denied =
       this.#refusedByFault(member) ??

@@ -3,6 +3,7 @@ import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { Bytes, EpochMilliseconds } from '../../contract/units.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { MediaProcess, RtmpChannel } from './dependencies.ts'
+import type { LateWrites } from './late-writes.ts'
 import { Member, fullMinutes, written } from './member.ts'
 import type { KnownConnection } from './member.ts'
 import type { RtmpLedger } from './rtmp-ledger.ts'
@@ -10,6 +11,7 @@ import type { RtmpLedger } from './rtmp-ledger.ts'
 interface RtmpMemberParts {
   readonly ledger: RtmpLedger
   readonly media: Pick<MediaProcess, 'closeConnection'>
+  readonly late: LateWrites
   readonly logger: Logger
 }
 
@@ -19,14 +21,16 @@ export class RtmpMember extends Member {
   readonly channel: RtmpChannel
   readonly #ledger: RtmpLedger
   readonly #media: Pick<MediaProcess, 'closeConnection'>
+  readonly #late: LateWrites
   readonly #log: Logger
 
-  constructor(known: KnownConnection, channel: RtmpChannel, { ledger, media, logger }: RtmpMemberParts) {
+  constructor(known: KnownConnection, channel: RtmpChannel, parts: RtmpMemberParts) {
     super(known, 'authorising')
     this.channel = channel
-    this.#ledger = ledger
-    this.#media = media
-    this.#log = logger
+    this.#ledger = parts.ledger
+    this.#media = parts.media
+    this.#late = parts.late
+    this.#log = parts.logger
   }
 
   get bytes(): Bytes {
@@ -45,11 +49,7 @@ export class RtmpMember extends Member {
 
   /** What could not be written is in the number of the next minute. */
   minutePassed(now: EpochMilliseconds): void {
-    const minutes = fullMinutes(this, now)
-    if (minutes <= this.minutes) return
-    if (!written(this.#log, this, () => this.#ledger.minutePassed(this, minutes))) return
-    this.minutes = minutes
-    this.savedBytes = this.receivedBytes
+    written(this.#log, this, () => this.#writeMinutes(now))
   }
 
   playlistReady(at: EpochMilliseconds): void {
@@ -57,8 +57,10 @@ export class RtmpMember extends Member {
   }
 
   ended(at: EpochMilliseconds, reason: CloseReason): void {
-    this.minutePassed(at)
-    written(this.#log, this, () => this.#ledger.destroyed(this, at, reason))
+    this.#late.write(this.#log, this, () => {
+      this.#writeMinutes(at)
+      this.#ledger.destroyed(this, at, reason)
+    })
     const { connectionId, minutes, receivedBytes } = this
     const text = CLOSE_REASONS[reason]
     this.#log.info({ connectionId, reason, text, minutes, receivedBytes }, 'connection ended')
@@ -77,5 +79,13 @@ export class RtmpMember extends Member {
     if (!this.hls || this.hls.end) return false
     await this.#media.closeConnection(this.connectionId, 'operator-closed')
     return true
+  }
+
+  #writeMinutes(now: EpochMilliseconds): void {
+    const minutes = fullMinutes(this, now)
+    if (minutes <= this.minutes) return
+    this.#ledger.minutePassed(this, minutes)
+    this.minutes = minutes
+    this.savedBytes = this.receivedBytes
   }
 }

@@ -1,8 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addSystem, addWebrtcChannel, deleteChannel } from '../../../test/support/channel-rows.ts'
+import { fullDisk } from '../../../test/support/full-disk.ts'
 import { answerJson } from '../../../test/support/http-endpoint.ts'
 import type { HttpEndpoint } from '../../../test/support/http-endpoint.ts'
-import { EVENTS_URL, FakePeer, connectOf, setUpSessions, turn } from '../../../test/support/sfu-sessions.ts'
+import {
+  EVENTS_URL,
+  FakePeer,
+  SessionsUnderTest,
+  connectOf,
+  setUpSessions,
+  turn,
+} from '../../../test/support/sfu-sessions.ts'
 import type { SessionsSetUp } from '../../../test/support/sfu-sessions.ts'
 import { testEndpoints } from '../../../test/support/test-endpoints.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
@@ -251,6 +259,21 @@ describe('a client', () => {
     expect(peer.closed).toEqual({ code: 4490, reason: 'SERVICE-UNAVAILABLE' })
     expect(peer.of('notify')).toEqual([])
     expect(types()).toEqual(['connection.failed'])
+  })
+
+  it('that ends while the disk is full is written and told once there is room', async () => {
+    const disk = fullDisk(here.db)
+    const full = new SessionsUnderTest(here.db, here.clock, logger, { transactions: disk.transactions })
+    const { id, client } = await full.join(channel)
+    disk.isFull = true
+    client.left('NO-ERROR')
+    await turn()
+    expect(full.events().map(({ type }) => type)).toEqual(['connection.created'])
+    disk.isFull = false
+    here.clock.advance(5_000)
+    expect(full.rows()).toMatchObject([{ id, ended_at: START, close_reason: 'client-left' }])
+    expect(full.events().map(({ type }) => type)).toEqual(['connection.created', 'connection.destroyed'])
+    await full.close()
   })
 })
 

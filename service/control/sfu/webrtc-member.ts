@@ -192,11 +192,11 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
   }
 
   focusChanged(focused: boolean, fixed: boolean): void {
-    const { ledger, logger, rules, spotlightCount: count } = this.#session
+    const { owner, ledger, logger, rules, spotlightCount: count } = this.#session
     if (!isConnected(this) || count === null) return
     const change = { focused, fixed, count }
     const message = spotlightNotify(this, change, rules.now())
-    written(logger, this, () => ledger.focusChanged(this, change))
+    owner.late.write(logger, this, () => ledger.focusChanged(this, change))
     this.#session.announce(this, message)
   }
 
@@ -262,20 +262,20 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
   /** Told once, also where its playlists begin anew in another ingest process. */
   playlistReady(at: EpochMilliseconds): void {
     if (this.#isPlaylistTold || !isConnected(this)) return
-    this.#isPlaylistTold = true
     this.#session.ledger.playlistReady(this, this.#session.playlistUrl(this.connectionId), at)
+    this.#isPlaylistTold = true
   }
 
   ended(at: EpochMilliseconds): void {
     const { ending, connectionId } = this
     if (!ending) throw new Error('ended by nobody')
-    const { ledger, logger } = this.#session
+    const { owner, ledger, logger } = this.#session
     const wasOpen = this.told !== null
     if (wasOpen) this.minutes = fullMinutes(this, at)
     this.#lifetime?.cancel()
     this.negotiation.end()
     const counts = this.#session.counts()
-    written(logger, this, () => ledger.ended(this, counts, { at, ending, words: this.#words }))
+    owner.late.write(logger, this, () => ledger.ended(this, counts, { at, ending, words: this.#words }))
     const { fault } = this.#words
     logger.info(
       { connectionId, reason: ending.row, ...given({ fault }), minutes: this.minutes },
