@@ -3,7 +3,7 @@
  * public API, and its English sentence where that says more than the meaning of the code there
  * (`contract/errors.ts`). The console has its own texts under the same codes.
  */
-import { LIVE_ERRORS } from '../errors.ts'
+import { LIVE_ERRORS, OPTION_ERRORS } from '../errors.ts'
 import type { LiveErrorCode, OptionErrorCode } from '../errors.ts'
 import { QUOTA_WORDS } from '../quotas.ts'
 import type { CountedQuota } from '../quotas.ts'
@@ -271,7 +271,7 @@ export const REFUSALS = {
     'TOO_MANY_SNAPSHOTS',
     ({ count }) => `There are ${count} snapshots of this system: delete one first.`,
   ),
-  STORAGE_FULL: refused(null, 'STORAGE_FULL'),
+  STORAGE_FULL: refused('HandlerException', 'STORAGE_FULL', () => OPTION_ERRORS.STORAGE_FULL.meaning),
 }
 
 export type RefusalCode = keyof typeof REFUSALS

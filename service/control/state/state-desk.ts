@@ -9,6 +9,7 @@ import { problem } from '../../contract/refusal/rules.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { OWN_FILE } from '../../platform/paths/own-modes.ts'
+import { storageTrouble } from '../../platform/storage-trouble.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { Quotas } from '../system/quotas.ts'
@@ -307,7 +308,5 @@ function removeDatabase(file: string): void {
 
 /** A full disk is a refusal; anything else is as it is. */
 function refusalOf(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : ''
-  const isFull = code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT'
-  return isFull ? refusal('STORAGE_FULL', {}, { cause: error }) : error
+  return storageTrouble(error) === 'full' ? refusal('STORAGE_FULL', {}, { cause: error }) : error
 }

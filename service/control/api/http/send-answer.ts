@@ -5,6 +5,7 @@ import type { Refusal } from '../../../contract/refusal/refusal.ts'
 import type { Bytes } from '../../../contract/units.ts'
 import { errorCode } from '../../../platform/error-code.ts'
 import type { Logger } from '../../../platform/logger.ts'
+import { storageTrouble } from '../../../platform/storage-trouble.ts'
 import type { Answer, ErrorForm } from './answer.ts'
 import { WrittenAnswer } from './kept-answers.ts'
 
@@ -25,9 +26,13 @@ export function refuse(error: unknown, reply: FastifyReply, { form, logger }: Re
   if (isRefusal(refused, 'PAYLOAD_TOO_LARGE')) dropBody(reply)
   const known = form(refused, headers)
   if (!known) logger.error({ err: error, method: reply.request.method }, 'request failed')
-  const answer = known ?? form(refusal('INTERNAL'), headers)
+  const answer = known ?? form(faultOf(error), headers)
   return sendAnswer(reply, answer ?? { status: 500, body: {} })
 }
+
+/** What is told of an error that is no refusal: whoever asked can do nothing about it, but for a full disk. */
+export const faultOf = (error: unknown): Refusal =>
+  refusal(storageTrouble(error) === 'full' ? 'STORAGE_FULL' : 'INTERNAL')
 
 /**
  * Many clients write all of a body before they read the answer. The framework would close at once what they

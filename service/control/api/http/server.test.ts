@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { connect as connectByTls } from 'node:tls'
 import { Writable } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
+import { diskFullError } from '../../../../test/support/full-disk.ts'
 import { selfSigned } from '../../../../test/support/self-signed.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import { createLogger } from '../../../platform/logger.ts'
@@ -36,6 +37,9 @@ async function start(options: Partial<HttpServerOptions> = {}) {
   server.post('/echo', (request) => jsonBody(request))
   server.post('/crash', () => {
     throw new Error('secret detail')
+  })
+  server.post('/full', () => {
+    throw diskFullError()
   })
   // Answers once the client has closed its side.
   server.post('/late', ({ raw }) => once(raw.socket, 'end').then(() => ({ late: true })))
@@ -291,6 +295,13 @@ describe('refusals', () => {
     expect([response.status, await response.text()]).toEqual([500, '{"fault":"INTERNAL"}'])
     expect(log).toHaveLength(1)
     expect(log[0]).toMatch(/secret detail.*server\.test\.ts/)
+  })
+
+  it('a full disk is told as such, and logged', async () => {
+    const { port } = await start()
+    const response = await fetch(`http://127.0.0.1:${port}/full`, { method: 'POST', body: '{}' })
+    expect([response.status, await response.text()]).toEqual([507, '{"fault":"STORAGE_FULL"}'])
+    expect(log).toHaveLength(1)
   })
 })
 

@@ -3,13 +3,13 @@ import type { Logger } from '../../../platform/logger.ts'
 import type { Answer, ErrorForm } from '../http/answer.ts'
 import { answerOnce } from '../http/idempotency.ts'
 import type { IdempotencyParts } from '../http/idempotency.ts'
+import { faultOf } from '../http/send-answer.ts'
 import { withoutNulls } from '../../json/null-members.ts'
 import type { JsonObject } from '../../json/strict-json.ts'
 import { unknownMembers } from '../../json/unknown-members.ts'
 import type { Caller, Operation, OperationParts } from './define-operation.ts'
 import { liveForm } from './form.ts'
 import { findOperation } from './registry.ts'
-import { refusal } from '../../../contract/refusal/refusal.ts'
 
 /** An answer, and what the log of calls has to say about the request. */
 export interface LiveAnswer extends Answer {
@@ -94,5 +94,5 @@ function answerError(error: unknown, form: ErrorForm, log: () => void): Answer {
   const known = form(error)
   if (known) return known
   log()
-  return form(refusal('INTERNAL')) ?? { status: 500, body: {} }
+  return form(faultOf(error)) ?? { status: 500, body: {} }
 }

@@ -346,6 +346,20 @@ describe('Idempotency-Key', () => {
 })
 
 describe('a fault of ours', () => {
+  it('tells that the disk is full, which its caller can have somebody mend', async () => {
+    const small = await startTestLiveApi()
+    // It has the pages that it has now, and gets no more.
+    small.database.prepare('PRAGMA max_page_count = 1').get()
+    const created = async () => await small.call(CREATE, createRequest())
+    let answer = await created()
+    for (let i = 0; i < 1000 && answer.status === 200; i++) answer = await created()
+    await small.close()
+    expect([answer.status, answer.body]).toEqual([
+      500,
+      { error_type: 'HandlerException', error_reason: 'The disk of the data folder has not enough room.' },
+    ])
+  })
+
   it('is logged once with its stack and told without detail', async () => {
     const lines: string[] = []
     const destination = new Writable({

@@ -76,6 +76,7 @@ const USUAL: readonly OptionErrorCode[] = [
   'REQUEST_TIMEOUT',
   'HEADERS_TOO_LARGE',
   'INTERNAL',
+  'STORAGE_FULL',
 ]
 const OF_BODIES: readonly OptionErrorCode[] = ['BAD_JSON', 'BAD_REQUEST', 'PAYLOAD_TOO_LARGE']
 

@@ -66,6 +66,7 @@ const USUAL: readonly OptionErrorCode[] = [
   'HEADERS_TOO_LARGE',
   'TOO_MANY_REQUESTS',
   'INTERNAL',
+  'STORAGE_FULL',
 ]
 
 /** What the examples of errors that name members name. */
