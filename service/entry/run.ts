@@ -11,6 +11,7 @@ import type { KeyWrapper } from '../platform/secrets/key-wrapper.ts'
 import { openSecrets } from '../platform/secrets/open-secrets.ts'
 import { UsageError } from '../platform/settings/usage-error.ts'
 import type { Settings } from '../platform/settings/command-line.ts'
+import { dataFolderError } from '../platform/settings/data-folder-error.ts'
 import { prepareDataDirectory } from '../platform/settings/data-directory.ts'
 import { demandWritable } from '../platform/settings/given-file.ts'
 import { AlreadyRunningError, takeInstanceLock } from '../platform/settings/instance-lock.ts'
@@ -119,7 +120,8 @@ export async function startRun(
     logger[expected ? 'info' : 'error']({ err: error }, 'could not start')
     release()
     // Logs that are damaged are put aside; what is left is the state.
-    throw isDamaged(error) ? new DamagedStateError(settings.dataDir, error) : error
+    if (isDamaged(error)) throw new DamagedStateError(settings.dataDir, error)
+    throw dataFolderError(settings.dataDir, error) ?? error
   }
 }
 

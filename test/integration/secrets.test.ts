@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import SQLite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startService } from '../support/service.ts'
 
@@ -27,6 +28,14 @@ test('the sealing key is made on the first start, kept over the next, and told n
     expect(texts.join('\n')).not.toContain(Buffer.from(key, 'base64').toString('hex'))
   }
   expect(contents[1]).toBe(contents[0])
+})
+
+test('a database that another program holds is told with what to do, and nothing starts', async () => {
+  const other = new SQLite(join(dataDir, 'airdesk.db')).exec('BEGIN EXCLUSIVE')
+  await expect(startService({ dataDir })).rejects.toThrow(
+    `airdesk: Another program holds a database of the data folder ${dataDir}. End it and start again.`,
+  )
+  other.close()
 })
 
 test('a damaged key file is named, is left as it is, and nothing starts', async () => {

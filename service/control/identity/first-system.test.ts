@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -315,6 +315,15 @@ describe('known credentials', () => {
       )
     },
   )
+
+  it('in a file that cannot be read are not replaced: there is no other copy', async () => {
+    mkdirSync(file())
+    const { credentials, ...first } = await start()
+    expect(credentials.password).not.toBeNull()
+    const recalled = recallCredentials(file(), identity, { credentials, ...first }, logger)
+    await expect(recalled).rejects.toMatchObject({ code: 'EISDIR', syscall: 'read' })
+    expect(logger.warn).not.toHaveBeenCalled()
+  })
 
   it('leave nothing behind when they can not be written', async () => {
     const { credentials, ...first } = await start()

@@ -82,13 +82,18 @@ export async function saveKnownCredentials(
   await writeFileAtomic(file, `${JSON.stringify(content, null, 2)}\n`, 0o600)
 }
 
-/** A missing or damaged file remembers nothing. */
+/** A missing or damaged file remembers nothing. One that cannot be read is not to be replaced: it throws. */
 async function read(file: string, damaged: () => void): Promise<z.output<typeof fileSchema>> {
   const nothing = { email: '', password: null, access_code: null, access_token: null }
+  const content = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return null
+    throw error
+  })
+  if (content === null) return nothing
   try {
-    return fileSchema.parse(JSON.parse(await readFile(file, 'utf8')))
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') damaged()
+    return fileSchema.parse(JSON.parse(content))
+  } catch {
+    damaged()
     return nothing
   }
 }
