@@ -223,7 +223,8 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
   const publishingNeeds = { database, archive, channels, madeChannels, fleet, reception }
   const published = openPublishing({ ...options, ...publishingNeeds }, stack)
   const schedules = openSchedules({ clock, database, channels: madeChannels, identity, quota: quotas })
-  stack.defer(watchLateStarts({ ...identity.store, incidents, schedules, channels: madeChannels, clock }))
+  const watched = { incidents, schedules, channels: madeChannels }
+  stack.defer(watchLateStarts({ ...identity.store, ...watched, clock, logger }))
   return {
     transactions: database,
     ...audit,

@@ -74,7 +74,14 @@ export async function startRun(
   let workerPids: readonly number[] = []
   let consoleUrl: string | null = null
   let entry: string | null = null
-  const announce = () => lock.announce({ pid: process.pid, consoleUrl, workerPids, entry })
+  /** A note for other programs and the next start. What is on air does not end because the disk is full. */
+  const announce = () => {
+    try {
+      lock.announce({ pid: process.pid, consoleUrl, workerPids, entry })
+    } catch (error) {
+      logger.error({ err: error }, 'instance.json could not be written')
+    }
+  }
   // Workers log by themselves, to the same stderr.
   process.env['AIRDESK_LOG_LEVEL'] = settings.logLevel
   const host = startEarly(base, EARLY, (pids) => {

@@ -1,7 +1,15 @@
+import type { Bytes } from '../contract/units.ts'
 import type { ProcessUsage } from '../contract/worker-protocol.ts'
 
-/** What this process uses. */
+let memoryBytes: Bytes = 0
+
+/** What this process uses. Its memory is what it was where too many files are open to read it from the system. */
 export function ownUsage(): ProcessUsage {
   const { user, system } = process.cpuUsage()
-  return { at: performance.now(), cpuMs: (user + system) / 1000, memoryBytes: process.memoryUsage.rss() }
+  try {
+    memoryBytes = process.memoryUsage.rss()
+  } catch {
+    // Linux tells it in a file of `/proc`.
+  }
+  return { at: performance.now(), cpuMs: (user + system) / 1000, memoryBytes }
 }

@@ -222,6 +222,19 @@ describe('kill -9', () => {
     await onAir(service, channel.channel_id, 1)
   })
 
+  it('of the ingest process, where nothing can be written of it: it is back, and control goes on', async () => {
+    // As on a full disk: the note of who runs is written beside the one before it.
+    mkdirSync(join(service.dataDir, 'instance.json.tmp'))
+    const [before = 0] = workerPids(service.pid, 'ingest')
+    process.kill(before, 'SIGKILL')
+    await waitFor(
+      () => workerPids(service.pid, 'ingest').some((pid) => pid !== before),
+      'another ingest process',
+    )
+    await createChannel()
+    expect(service.output()).toContain('instance.json could not be written')
+  })
+
   it('of control: everything ends with an end mark, nothing is left behind, the next start settles it', async () => {
     const channel = await createChannel()
     const publisher = await publish(channel.ingest_url)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { testAudit } from '../../../test/support/audit.ts'
 import { openTestDatabase } from '../../../test/support/database.ts'
+import { diskFullError } from '../../../test/support/full-disk.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import type { SystemId } from '../../contract/ids.ts'
 import { refusal } from '../../contract/refusal/refusal.ts'
@@ -143,6 +144,19 @@ describe('room', () => {
     clock.advance(366 * 24 * 3_600_000)
     expect(await entries()).toEqual([])
     expect((await open.auditReader.list(OWN, { limit: 1 })).inAll).toBe(0)
+  })
+
+  it('is given back later where the disk has no room for that', async () => {
+    open.audit.record(act())
+    const { removeOld } = open.auditStore
+    open.auditStore.removeOld = () => {
+      throw diskFullError()
+    }
+    clock.advance(366 * 24 * 3_600_000)
+    expect(await entries()).toHaveLength(1)
+    open.auditStore.removeOld = removeOld
+    clock.advance(24 * 3_600_000)
+    expect(await entries()).toEqual([])
   })
 })
 

@@ -198,7 +198,12 @@ export class AuditLog {
   }
 
   #removeOld(): void {
-    this.#parts.store.removeOld(this.#parts.clock.now() - KEPT, REMOVED_AT_ONCE)
+    const { store, clock, logger } = this.#parts
+    try {
+      store.removeOld(clock.now() - KEPT, REMOVED_AT_ONCE)
+    } catch (error) {
+      logger.warn({ err: error }, 'old entries of the audit log could not be removed')
+    }
   }
 }
 

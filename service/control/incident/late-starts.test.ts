@@ -13,6 +13,7 @@ import type { System } from '../system/system.ts'
 import { Incidents } from './incidents.ts'
 import { watchLateStarts } from './late-starts.ts'
 
+const logger = { error: vi.fn() }
 let clock: ManualClock
 let domain: OptionDomain
 let system: System
@@ -50,7 +51,7 @@ function watch(): void {
     clock,
   })
   const { systems } = identity.store
-  stop = watchLateStarts({ incidents, systems, schedules, channels, clock })
+  stop = watchLateStarts({ incidents, systems, schedules, channels, clock, logger })
 }
 /** @param second from the beginning of the test; time does not go back */
 const goTo = (second: number) => clock.advance(now + second * 1000 - clock.now())
@@ -79,6 +80,18 @@ it('is an incident 5 s after its start, since its start', () => {
       ...{ beganAt: now + 60_000, overAt: null, acknowledged: null },
     },
   ])
+})
+
+it('is told as soon as it can be written, where the disk is full at its start', () => {
+  const { database } = domain
+  database
+    .prepare("CREATE TRIGGER full BEFORE INSERT ON incidents BEGIN SELECT raise(FAIL, 'full'); END")
+    .run()
+  goTo(70)
+  expect(logger.error).toHaveBeenCalled()
+  database.prepare('DROP TRIGGER full').run()
+  goTo(71)
+  expect(listed()).toMatchObject([{ kind: 'late-start', beganAt: now + 60_000 }])
 })
 
 it('is over once viewers see it, and stays listed until somebody takes note', () => {

@@ -1,6 +1,7 @@
 import type { SystemId } from '../../contract/ids.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
 import type { Channel } from '../channel/channel.ts'
 import type { Schedule } from '../schedule/schedule.ts'
 import type { Schedules } from '../schedule/schedules.ts'
@@ -18,6 +19,7 @@ export interface LateStartParts {
   readonly schedules: Pick<Schedules, 'aroundNow' | 'listBetween'>
   readonly channels: { find(systemId: SystemId, channelId: string): Channel | null }
   readonly clock: Clock
+  readonly logger: Pick<Logger, 'error'>
 }
 
 /** Makes an incident of each schedule that no viewer can see 5 s after its start. Returns how to stop. */
@@ -32,8 +34,16 @@ export function watchLateStarts(parts: LateStartParts): () => void {
     for (const incident of known) if (!late.some((one) => isOf(incident, one))) settle(parts, incident)
     for (const one of late) if (!known.some((incident) => isOf(incident, one))) begin(parts, one)
   }
+  /** What could not be written is looked at again. */
+  const tick = () => {
+    try {
+      look()
+    } catch (error) {
+      parts.logger.error({ err: error }, 'late starts could not be looked for')
+    }
+  }
   const quietUntil = () => schedules.aroundNow.nextTurn(clock.now() - INTERVAL, TOLERATED) ?? Infinity
-  const timer = clock.every(INTERVAL, look, quietUntil)
+  const timer = clock.every(INTERVAL, tick, quietUntil)
   return () => timer.cancel()
 }
 

@@ -65,6 +65,19 @@ const whyOf = (error: unknown) =>
   error instanceof Error && 'why' in error ? String(error.why) : String(error)
 
 describe('a connection', () => {
+  test('to what cannot be judged, as without a file to read the own addresses from, fails and nothing else', async () => {
+    const { port } = await endpoint()
+    const broken = Object.defineProperty({ ...FARTHEST }, 'ownPorts', {
+      get: () => {
+        throw new Error('EMFILE')
+      },
+    })
+    const found = names(['127.0.0.1'])
+    // A real one answers when nobody is there any more to catch anything.
+    const later: LookupFunction = (...asked) => setImmediate(() => found(...asked))
+    expect(await get(`http://a.test:${port}/`, broken, later)).toBe('Error: EMFILE')
+  })
+
   test('goes to this computer for who may reach it, and to nobody else for others', async () => {
     const { url, port, received } = await endpoint()
     for (const host of ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]']) {

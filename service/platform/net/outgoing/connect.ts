@@ -34,7 +34,13 @@ function judgedLookup(
       if (error) return callback(error, '', 0)
       const all: LookupAddress[] =
         typeof found === 'string' ? [{ address: found, family: family ?? 0 }] : found
-      const judged = all.map((one) => ({ one, why: refusalOf(one.address, port, rules) }))
+      let judged
+      try {
+        judged = all.map((one) => ({ one, why: refusalOf(one.address, port, rules) }))
+      } catch (failed) {
+        // The system has no file left to tell its own addresses by. Nobody could catch this here.
+        return callback(failed as NodeJS.ErrnoException, '', 0)
+      }
       const passed = judged.filter(({ why }) => why === null).map(({ one }) => one)
       const [first] = passed
       if (!first) return callback(new OutgoingRefused(judged[0]?.why ?? 'never'), '', 0)
