@@ -31,6 +31,7 @@ test.each([
   [['reset', 'nothing'], 'Allowed choices are'],
   [['replay', 'f', '--ready-file', '--json'], "option '--ready-file <file>' argument missing"],
   [['snapshot', 'list', '--data-dir', '--json'], "option '--data-dir <folder>' argument missing"],
+  [['export', FILE, '--data-dir', ''], '--data-dir must not be empty'],
   [['export', tmpdir()], 'it is a folder'],
   [['export', join(tmpdir(), 'airdesk-none', 'state')], 'there is no folder for it'],
   [['import', tmpdir()], 'it is a folder'],

@@ -12,7 +12,7 @@ import type {
 import { UsageError, refuseMissingValues, usageErrorOf } from '../platform/settings/usage-error.ts'
 import { COMMAND_NAMES, COMMANDS } from '../platform/settings/command-list.ts'
 import type { CommandName } from '../platform/settings/command-list.ts'
-import { defaultDataDirectory } from '../platform/settings/data-directory.ts'
+import { defaultDataDirectory, givenDataDirectory } from '../platform/settings/data-directory.ts'
 import { demandReadable, demandWritable } from '../platform/settings/given-file.ts'
 import type { ConsoleClient } from './console-client.ts'
 import { EXEC_COMMANDS, describeExec } from './exec/options.ts'
@@ -43,7 +43,11 @@ export function parseCommand(
   let complaint = ''
   const program = describeCommands({
     does: (command, run, more) =>
-      chosen.push({ dataDir: resolve(command.opts<{ dataDir: string }>().dataDir), run, ...more }),
+      chosen.push({
+        dataDir: givenDataDirectory(command.opts<{ dataDir?: string }>().dataDir),
+        run,
+        ...more,
+      }),
     doesAlone: (runAlone) => chosen.push({ runAlone }),
     writeOut: (text) => (output += text),
     writeErr: (text) => (complaint += text),

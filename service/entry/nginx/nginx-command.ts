@@ -3,6 +3,7 @@ import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
+import { givenDataDirectory } from '../../platform/settings/data-directory.ts'
 import { demandReadable } from '../../platform/settings/given-file.ts'
 import { readLastPorts } from '../../platform/settings/last-ports.ts'
 import { DEFAULT_PORTS } from '../../platform/settings/ports.ts'
@@ -13,7 +14,7 @@ import type { NginxWishes } from './nginx-config.ts'
 
 /** As given. */
 interface NginxOptions {
-  readonly dataDir: string
+  readonly dataDir?: string
   readonly mode: NginxWishes['mode']
   readonly listen: string
   readonly host: string
@@ -58,7 +59,7 @@ function wishesOf(options: NginxOptions): NginxWishes {
   if (mode === 'files' && options.origin !== undefined) {
     throw new UsageError('--origin is for --mode cache: files are those of this installation.')
   }
-  const dataDir = resolve(options.dataDir)
+  const dataDir = givenDataDirectory(options.dataDir)
   const port = Number(options.listen)
   if (!/^\d+$/.test(options.listen) || port < 1 || port > 65_535) {
     throw new UsageError('--listen must be a port, 1 to 65535.')

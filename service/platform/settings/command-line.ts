@@ -10,7 +10,7 @@ import { issueWords } from '../../contract/refusal/carried.ts'
 import { COMMAND_NAMES, COMMANDS, SERVICE_COMMANDS } from './command-list.ts'
 import type { CredentialName } from './credentials.ts'
 import { CREDENTIAL_NAMES, credentialFile, readCredentials } from './credentials.ts'
-import { defaultDataDirectory } from './data-directory.ts'
+import { defaultDataDirectory, givenDataDirectory } from './data-directory.ts'
 import { originOf, originOptions } from './origin.ts'
 import type { OriginSettings, RawOrigin } from './origin.ts'
 import type { PortName, Ports } from './ports.ts'
@@ -87,7 +87,7 @@ export interface HelpText {
 }
 
 interface RawOptions extends Partial<Record<string, string>>, RawOrigin, RawSfu {
-  dataDir: string
+  dataDir?: string
   ports: string
   host: string
   logLevel: string
@@ -280,7 +280,6 @@ function toSettings(
   | 'recordingsDirs'
   | 'quotas'
 > {
-  if (raw.dataDir === '') throw new UsageError('--data-dir must not be empty')
   if (raw.readyFile === '') throw new UsageError('--ready-file must not be empty')
   if (raw.host === '') throw new UsageError('--host must not be empty')
   const fromFiles = filesOf(named('--credentials-dir'), raw.credentialsDir)
@@ -296,7 +295,7 @@ function toSettings(
     return check(source, value)
   }
   return {
-    dataDir: resolve(raw.dataDir),
+    dataDir: givenDataDirectory(raw.dataDir),
     portMode: oneOf('--ports', raw.ports, PORT_MODES),
     portOverrides: readPorts(raw),
     host: unbracketed(raw.host),
