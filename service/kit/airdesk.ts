@@ -10,6 +10,8 @@ import { coverageOf } from './coverage.ts'
 import type { Coverage } from './coverage.ts'
 import { faultsOf } from './faults.ts'
 import type { Faults } from './faults.ts'
+import { unknownOptionText } from './known-options.ts'
+import type { NamesOf } from './known-options.ts'
 import { readyOf } from './ready.ts'
 import type { Ready } from './ready.ts'
 import { recordingOf } from './record.ts'
@@ -98,14 +100,25 @@ export async function connectAirdesk(readyFile?: string): Promise<ConnectedAirde
   return compose(service, client, () => client.close())
 }
 
+const OPTIONS: NamesOf<StartOptions> = {
+  emulator: true,
+  seed: true,
+  dataDir: true,
+  import: true,
+  args: true,
+}
 const OWN_OPTIONS = {
   '--data-dir': 'give the folder as dataDir',
   '--ready-file': 'what is in it are members of what startAirdesk gives',
   '--own-folder': 'each run has one of its own',
 } as const
 
-/** @throws StartError naming `import`, where it is no file that can be read, or an option of `args` that would count for nothing */
-function refuseWrong({ args = [], seed, import: state }: StartOptions): void {
+/** @throws StartError naming `import`, where it is no file that can be read, or an option, also of `args`, that would count for nothing */
+function refuseWrong(options: StartOptions): void {
+  const { args = [], seed, import: state } = options
+  const unknown = unknownOptionText('startAirdesk', options, OPTIONS)
+  if (unknown !== null) throw new StartError(unknown, EXIT_CODES.usage)
+  if (!Array.isArray(args)) throw new StartError('args must be a list of options.', EXIT_CODES.usage)
   const own = { ...OWN_OPTIONS, ...(seed !== undefined && { '--seed': 'it is given as seed' }) }
   const refused = ownOptionText(args, own, 'args')
   if (refused !== null) throw new StartError(`${refused}.`, EXIT_CODES.usage)

@@ -26,13 +26,17 @@ function authorities(): readonly string[] {
   return node.getCACertificates?.('default') ?? tls.rootCertificates
 }
 
+/** What is trusted, PEM: authorities of this Node, and the certificate of a file. */
+export const trustedWith = (caCertFile: string | undefined): string[] => [
+  ...authorities(),
+  ...(caCertFile === undefined ? [] : [readFileSync(caCertFile, 'utf8')]),
+]
+
 /** @param caCertFile certificate of the local authority, PEM; not needed over http */
 export function fetcher(caCertFile: string): Fetch {
   let secure: Agent | null = null
-  const secureAgent = () => {
-    const ca = [...authorities(), readFileSync(caCertFile, 'utf8')]
-    return new Agent({ secureContext: tls.createSecureContext({ ca }) })
-  }
+  const secureAgent = () =>
+    new Agent({ secureContext: tls.createSecureContext({ ca: trustedWith(caCertFile) }) })
   return async (url, sent = {}) => {
     const agent = url.startsWith('https:') && (secure ??= secureAgent())
     const response = await ask(url, { ...sent, agent })

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { startRecordingListener } from '../../test/support/recording-listener.ts'
+import { selfSigned } from '../../test/support/self-signed.ts'
 import { encodeFlvFileTag, flvFileHeader } from '../../test/support/write-flv.ts'
+import { ServedCertificate } from '../platform/tls/served-certificate.ts'
 import { publisher } from './publish.ts'
 import type { PublishParts } from './publish.ts'
 import type { ClientOrder, WebrtcClient } from './webrtc/clients.ts'
@@ -59,24 +61,40 @@ it('a number that cannot be is refused by its name and rule', async () => {
   )
 })
 
-it.each([1, 4])('a file that is not repeated ends after its last tag, at speed %d', async (speed) => {
+it.each([
+  ['rtmp', 1],
+  ['rtmp', 4],
+  ['rtmps', 4],
+])('a file that is not repeated ends after its last tag, by %s at speed %d', async (scheme, speed) => {
   const folder = await mkdtemp(join(tmpdir(), 'airdesk-publish-'))
-  const server = await startRecordingListener()
+  const { cert, key } = await selfSigned('127.0.0.1')
+  const certificate = new ServedCertificate({ certificate: cert, privateKey: key })
+  const server = await startRecordingListener({ certificate })
   try {
-    const file = join(folder, 'show.flv')
+    const [file, caCertFile] = [join(folder, 'show.flv'), join(folder, 'ca.pem')]
+    await writeFile(caCertFile, cert)
     const sound = [0, 100, 400].map((timestampMs) =>
       encodeFlvFileTag({ type: 8, timestampMs, body: Buffer.from([0xaf, 1]) }),
     )
     await writeFile(file, Buffer.concat([flvFileHeader({ audio: true, video: false }), ...sound]))
     const begun = performance.now()
-    const rtmpBaseUrl = `rtmp://127.0.0.1:${server.port}`
-    const encoder = await publisher({ ...parts, rtmpBaseUrl })('show', { file, loop: false, speed })
+    const rtmpBaseUrl = `${scheme}://127.0.0.1:${server.port}`
+    const encoder = await publisher({ ...parts, rtmpBaseUrl, caCertFile })('show', {
+      file,
+      loop: false,
+      speed,
+    })
     await encoder.ended
     // Timers may be a millisecond early.
     expect(performance.now() - begun).toBeGreaterThan(400 / speed - 2)
     const [recording] = server.recordings
     expect(recording?.messages.map(({ timestampMs }) => timestampMs)).toEqual([0, 100, 400])
     expect(recording?.closes).toMatchObject([{ reason: 'client-closed' }])
+    // Over TLS the service is known by its authority, and by no other.
+    await writeFile(caCertFile, (await selfSigned('127.0.0.1')).cert)
+    const again = publisher({ ...parts, rtmpBaseUrl, caCertFile })('show', { file })
+    if (scheme === 'rtmps') await expect(again).rejects.toThrow('self-signed certificate')
+    else await (await again).stop()
   } finally {
     await server.listener.close('service-closed')
     await rm(folder, { recursive: true })

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Milliseconds } from '../contract/units.ts'
+import { demandKnown } from './known-options.ts'
+import type { NamesOf } from './known-options.ts'
 import { readMediaFile } from './rtmp/media-file.ts'
 import { publishFlv } from './rtmp/publisher.ts'
 import { awaited } from './wait.ts'
@@ -31,6 +33,8 @@ const NUMBERS = [
   ['speed', 'a finite number above 0', (value: number) => value > 0],
   ['stopAfterMs', 'a finite number of milliseconds, 0 or more', (value: number) => value >= 0],
 ] as const
+const OPTIONS: NamesOf<PublishOptions> = { file: true, key: true, loop: true, speed: true, stopAfterMs: true }
+const OF_WEBRTC: NamesOf<WebrtcOptions> = { webrtc: true, file: true, key: true }
 const OF_FILES = ['key', 'loop', 'speed', 'stopAfterMs'] as const
 
 /** What is on air. */
@@ -62,7 +66,11 @@ export interface PublishParts {
 export function publisher(parts: PublishParts): Publish {
   function publish(channelId: string, options: WebrtcOptions): Promise<WebrtcClient>
   function publish(channelId: string, options?: PublishOptions): Promise<Publisher>
-  function publish(channelId: string, options: PublishOptions | WebrtcOptions = {}): Promise<Publisher> {
+  async function publish(
+    channelId: string,
+    options: PublishOptions | WebrtcOptions = {},
+  ): Promise<Publisher> {
+    demandKnown('publish', options, { ...OF_WEBRTC, ...OPTIONS })
     if ('webrtc' in options) return byWebrtc(parts, channelId, options)
     const { file } = options
     return file === undefined
@@ -72,20 +80,28 @@ export function publisher(parts: PublishParts): Publish {
   return publish
 }
 
+/** @throws Error where an option cannot be, or with the reason of a refusal */
 async function byWebrtc(
   { clients, signalingUrl, caCertFile }: PublishParts,
   channelId: string,
-  { webrtc, file, key }: WebrtcOptions,
+  options: WebrtcOptions,
 ): Promise<WebrtcClient> {
+  demandKnown('publish with webrtc', options, OF_WEBRTC)
+  const { webrtc, file, key } = options
+  if (webrtc !== true && !isObject(webrtc))
+    throw new Error(`webrtc must be true or members of connect, not ${String(webrtc)}.`)
   const members = webrtc === true ? {} : webrtc
   const connect = key === undefined ? members : { ...members, metadata: withKey(members.metadata, key) }
   return clients.open({ url: signalingUrl, caCertFile, channelId, connect, file })
 }
 
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** @throws Error where it has no members */
 function withKey(metadata: unknown, key: string): object {
   if (metadata === undefined || metadata === null) return { access_token: key }
-  if (typeof metadata !== 'object' || Array.isArray(metadata))
+  if (!isObject(metadata))
     throw new Error('metadata must be an object beside key, which is its member access_token.')
   return { ...metadata, access_token: key }
 }
@@ -131,7 +147,7 @@ function demandNumbers(options: Pick<PublishOptions, 'speed' | 'stopAfterMs'>): 
 
 /** @throws Error where an option cannot be, or the file */
 async function byRtmp(
-  { rtmpBaseUrl }: PublishParts,
+  { rtmpBaseUrl, caCertFile }: PublishParts,
   channelId: string,
   options: PublishOptions & { readonly file: string },
 ): Promise<Publisher> {
@@ -140,6 +156,7 @@ async function byRtmp(
   const name = key === undefined ? channelId : `${channelId}?key=${encodeURIComponent(key)}`
   const sent = publishFlv({
     url: `${rtmpBaseUrl}/${name}`,
+    caCertFile,
     flv: await readMediaFile(file),
     ...{ realTime: true, loop, speed },
     ...(stopAfterMs !== undefined && { stopAfterMs }),

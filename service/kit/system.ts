@@ -1,5 +1,7 @@
 import { emulatorSystemApi } from '../contract/console/emulator/systems.ts'
 import type { ConsoleClient } from '../entry/console-client.ts'
+import { demandKnown } from './known-options.ts'
+import type { NamesOf } from './known-options.ts'
 import type { Ready } from './ready.ts'
 import { testSystem, toolsOf } from './tools.ts'
 import type { Tools } from './tools.ts'
@@ -26,9 +28,12 @@ export interface SystemParts {
   readonly clients: Pick<WebrtcClients, 'open'>
 }
 
+const OPTIONS: NamesOf<SystemOptions> = { name: true, timeZone: true }
+
 /** Makes systems for tests. */
 export function systemMaker({ console, ready, clients }: SystemParts) {
   return async (options: SystemOptions = {}): Promise<System> => {
+    demandKnown('system', options, OPTIONS)
     const made = await console.call(emulatorSystemApi.createSystem, { body: options })
     const own = { ...ready, ...made }
     const [tools, endTools] = toolsOf({ ready: own, clients, ...testSystem(console, made) })

@@ -2,6 +2,8 @@ import type { Milliseconds } from '../../contract/units.ts'
 import { waitUntil } from '../wait.ts'
 import { fetcher } from '../fetch.ts'
 import type { Fetch } from '../fetch.ts'
+import { demandKnown } from '../known-options.ts'
+import type { NamesOf } from '../known-options.ts'
 import { decrypt, readMedia } from './media.ts'
 import type { MediaFacts } from './media.ts'
 import { isMultivariant, readMediaPlaylist, readVariants } from './playlist.ts'
@@ -22,6 +24,8 @@ export interface PlayOptions {
    */
   readonly key?: (uri: string) => Promise<Uint8Array> | Uint8Array
 }
+
+const OPTIONS: NamesOf<PlayOptions> = { segments: true, variant: true, timeoutMs: true, key: true }
 
 /** A segment as a player has it, decrypted. */
 export interface Segment extends ListedSegment, MediaFacts {
@@ -55,6 +59,7 @@ export type Play = (url: string, options?: PlayOptions) => Promise<Playback>
 
 export function player({ caCertFile, key }: PlayParts): Play {
   return async (url, options = {}) => {
+    demandKnown('play', options, OPTIONS)
     const patient = { timeoutMs: PATIENCE, key, ...options }
     const player = new Player(url, fetcher(caCertFile), patient)
     await player.open(options.variant ?? 0)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { connect } from 'node:net'
+import { connect, isIP } from 'node:net'
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { ConnectionOptions } from 'node:tls'
@@ -12,22 +12,34 @@ import { encodeMessage } from '../../protocol/rtmp/chunk-writer.ts'
 import { clientHandshake, HANDSHAKE_BYTES } from '../../protocol/rtmp/handshake.ts'
 import { CHUNK_STREAM, DEFAULT_CHUNK_SIZE, MESSAGE_TYPE } from '../../protocol/rtmp/message.ts'
 
-/** Where and as whom to publish, as `rtmp://host:port/app/name` says. */
+/** Where and as whom to publish, as `rtmp://host:port/app/name` says, or `rtmps:` in its place. */
 export interface RtmpTarget {
   readonly host: string
   readonly port: number
+  /** RTMPS: TLS around it. */
+  readonly secure: boolean
   /** All between host and the last slash; all of it where there is only one segment, as OBS has it. */
   readonly app: string
   readonly name: string
 }
 
-/** Cuts an rtmp URL the way ffmpeg does. */
+const USUAL_PORTS: Readonly<Record<string, number>> = { 'rtmp:': 1935, 'rtmps:': 443 }
+
+/** Cuts an rtmp URL the way ffmpeg does. @throws Error where it is none */
 export function rtmpTarget(url: string): RtmpTarget {
-  const { hostname, port, pathname, search } = new URL(url)
+  const { protocol, hostname, port, pathname, search } = new URL(url)
+  const usualPort = USUAL_PORTS[protocol]
+  if (usualPort === undefined) throw new Error(`${url} must begin with rtmp:// or rtmps://.`)
   const path = pathname.slice(1)
   const at = path.indexOf('/')
   const [app, name] = at < 0 ? [path + search, ''] : [path.slice(0, at), path.slice(at + 1) + search]
-  return { host: hostname, port: port === '' ? 1935 : Number(port), app, name }
+  return {
+    // Sockets take an IPv6 address without its brackets.
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? usualPort : Number(port),
+    secure: protocol === 'rtmps:',
+    ...{ app, name },
+  }
 }
 
 /** A message from the server. */
@@ -44,6 +56,9 @@ export interface Received {
  */
 export class RtmpClient {
   readonly socket: Socket
+  /** What TLS goes over, or `socket` itself. */
+  readonly #tcp: Socket
+  #failure: Error | null = null
   readonly opened: Promise<void>
   readonly closed: Promise<void>
   /** Everything received so far. */
@@ -56,13 +71,15 @@ export class RtmpClient {
   /** @param tls where it speaks RTMPS */
   constructor(host: string, port: number, localAddress?: string, tls?: ConnectionOptions) {
     const to = { host, port, ...(localAddress === undefined ? {} : { localAddress }) }
-    this.socket = tls ? connectTls({ ...to, ...tls }) : connect(to)
+    this.#tcp = connect(to)
+    const named = isIP(host) === 0 ? { servername: host } : {}
+    this.socket = tls ? connectTls({ ...named, host, socket: this.#tcp, ...tls }) : this.#tcp
     this.socket.setNoDelay(true)
     this.opened = new Promise((resolve) =>
       this.socket.once('connect', resolve).once('close', () => resolve()),
     )
     this.closed = new Promise((resolve) => this.socket.once('close', () => resolve()))
-    this.socket.on('error', () => undefined)
+    for (const socket of [this.#tcp, this.socket]) socket.on('error', (error) => (this.#failure ??= error))
     this.socket.on('close', () => this.#notify())
     const limits = { chunkStreams: 64, messageBytes: 1 << 20, commandBytes: 1 << 20, bufferedBytes: 1 << 20 }
     const reader = new ChunkReader(limits, (type, _time, _stream, payload) => {
@@ -129,7 +146,7 @@ export class RtmpClient {
     for (;;) {
       const found = this.received.find(({ values }) => values.length > 0 && matches(values))
       if (found) return found.values
-      if (this.socket.closed) throw new Error(`the server closed the connection before ${what}`)
+      if (this.socket.closed) throw this.#closedBefore(what)
       await new Promise<void>((resolve) => this.#waiting.add(resolve))
     }
   }
@@ -154,7 +171,13 @@ export class RtmpClient {
 
   /** Cuts the connection off by a reset. */
   kill(): void {
-    this.socket.resetAndDestroy()
+    this.#tcp.resetAndDestroy()
+  }
+
+  #closedBefore(what: string): Error {
+    const text = `the server closed the connection before ${what}`
+    const failure = this.#failure
+    return failure ? new Error(`${text}: ${failure.message}`, { cause: failure }) : new Error(text)
   }
 
   #notify(): void {

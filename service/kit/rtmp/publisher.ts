@@ -5,6 +5,7 @@ import { readFlvFile } from '../../protocol/flv/file.ts'
 import type { FlvFileTag } from '../../protocol/flv/file.ts'
 import { encodeAmf } from '../../protocol/amf0/encode.ts'
 import { MESSAGE_TYPE } from '../../protocol/rtmp/message.ts'
+import { trustedWith } from '../fetch.ts'
 import { RtmpClient, rtmpTarget } from './client.ts'
 
 /** A longer timer fires at once. */
@@ -13,8 +14,10 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1
 const SET_DATA_FRAME = encodeAmf(['@setDataFrame'])
 
 export interface PublishOptions {
-  /** `rtmp://host:port/<channel>` or `rtmp://host:port/<app>/<name>`. */
+  /** `rtmp://host:port/<channel>` or `rtmp://host:port/<app>/<name>`; `rtmps:` for TLS. */
   readonly url: string
+  /** Certificate, PEM, that is trusted besides the authorities of Node; only over `rtmps:`. */
+  readonly caCertFile?: string
   /** An FLV file, its path, or its tags. */
   readonly flv: Buffer | string | readonly FlvFileTag[]
   /** Sends each tag when its time has come; otherwise as fast as the other side takes them. */
@@ -51,7 +54,8 @@ export interface FlvPublisher {
  */
 export function publishFlv(options: PublishOptions): FlvPublisher {
   const target = rtmpTarget(options.url)
-  const client = new RtmpClient(target.host, target.port)
+  const tls = target.secure ? { ca: trustedWith(options.caCertFile) } : undefined
+  const client = new RtmpClient(target.host, target.port, undefined, tls)
   let stopped = false
   const stop = (): Promise<void> => {
     if (stopped) return client.closed
