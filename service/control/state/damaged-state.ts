@@ -1,10 +1,9 @@
-import { readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { KEPT_COPIES, copiesOf } from '../store/kept-copies.ts'
 import { Snapshots } from './snapshots.ts'
 import { databaseFile } from './staged-state.ts'
 
 /** So many of each kind are named. */
-const NAMED = 3
+const NAMED = KEPT_COPIES
 
 /** The database of a data folder can't be read any more. The message says what is kept of before, and how that is taken. */
 export class DamagedStateError extends Error {
@@ -12,7 +11,7 @@ export class DamagedStateError extends Error {
 
   constructor(dataDir: string, cause: Error) {
     const file = databaseFile(dataDir)
-    const kept = [...copiesIn(dataDir), ...snapshotsIn(dataDir)]
+    const kept = [...copiesOf(file).slice(0, NAMED), ...snapshotsIn(dataDir)]
     const then =
       kept.length === 0
         ? 'There is no copy of it here: the next start begins anew.'
@@ -30,15 +29,4 @@ const snapshotsIn = (dataDir: string): string[] => {
     .list()
     .slice(0, NAMED)
     .map(({ id }) => snapshots.fileOf(id))
-}
-
-/** Those that were made before the schema changed, the latest first. */
-function copiesIn(dataDir: string): string[] {
-  const prefix = `${basename(databaseFile(dataDir))}.before-`
-  return readdirSync(dataDir)
-    .flatMap((name) => (name.startsWith(prefix) ? [Number(name.slice(prefix.length))] : []))
-    .filter((version) => version > 0)
-    .toSorted((a, b) => b - a)
-    .slice(0, NAMED)
-    .map((version) => join(dataDir, `${prefix}${version}`))
 }

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import SQLite from 'better-sqlite3'
+import { copyBefore, removeOldCopies } from './kept-copies.ts'
 import { syncFile } from '../../platform/sync-file.ts'
 
 /** The file was written by a newer version of the service than this one. */
@@ -22,7 +23,7 @@ interface Migration {
 
 /**
  * Applies the migrations that are still missing, all of them or none. Before an existing file changes, it
- * is copied to `<file>.before-<n>`, n being the version it is brought to.
+ * is copied to `<file>.before-<n>`, n being the version it is brought to; the newest copies stay.
  * @param file path of the database, or `:memory:`
  * @returns the schema version afterwards
  * @throws SchemaTooNewError
@@ -33,10 +34,11 @@ export function migrate(sqlite: SQLite.Database, file: string, directory: string
   const current = versionOf(sqlite)
   if (current > latest) throw new SchemaTooNewError(file, current, latest)
   if (current === latest) return latest
-  if (current > 0 && file !== ':memory:') copyDatabase(sqlite, `${file}.before-${latest}`)
+  if (current > 0 && file !== ':memory:') copyDatabase(sqlite, copyBefore(file, latest))
   // A migration may rebuild a table that others refer to; the check below replaces the running one.
   sqlite.pragma('foreign_keys = OFF')
   sqlite.transaction(() => applyAll(sqlite, migrations.slice(current))).immediate()
+  if (file !== ':memory:') removeOldCopies(file)
   return latest
 }
 

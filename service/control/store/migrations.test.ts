@@ -25,6 +25,22 @@ function bringTo(version: number): void {
   migrate(sqlite, ':memory:', folder)
 }
 
+test('an upgrade keeps a copy of before, and the newest three of them', () => {
+  const file = join(folder, 'airdesk.db')
+  const copies = () => readdirSync(folder).filter((name) => name.startsWith('airdesk.db.before-'))
+  const stored = new SQLite(file)
+  for (const version of [1, 2, 3, 4, 5]) {
+    for (const name of readdirSync(MIGRATIONS_DIRECTORY))
+      if (Number.parseInt(name, 10) === version) cpSync(join(MIGRATIONS_DIRECTORY, name), join(folder, name))
+    migrate(stored, file, folder)
+  }
+  stored.close()
+  expect(copies()).toEqual(['airdesk.db.before-3', 'airdesk.db.before-4', 'airdesk.db.before-5'])
+  const before = new SQLite(join(folder, 'airdesk.db.before-3'))
+  expect(before.pragma('user_version', { simple: true })).toBe(2)
+  before.close()
+})
+
 test('0017: systems of before reach what they reached; of old answers the beginning is kept, without what lets in', () => {
   bringTo(16)
   sqlite.exec(`
