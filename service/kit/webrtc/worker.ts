@@ -8,7 +8,8 @@ import { Session } from './session.ts'
 const sessions = new Map<number, Session>()
 const clips = new Map<string, Promise<Clip>>()
 
-const tell = (report: Report) => process.send?.(report)
+/** Whoever started it may be gone, and hears nothing more. */
+const tell = (report: Report) => process.send?.(report, () => undefined)
 
 process.on('message', (order: Order) => {
   const { client } = order
