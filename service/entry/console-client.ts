@@ -36,6 +36,11 @@ export class ConsoleClient {
     this.#endedText = endedText
   }
 
+  /** Nobody is there any more to ask. */
+  get hasEnded(): boolean {
+    return this.#endedText() !== null
+  }
+
   /** Signs in, as soon as the instance listens. @throws RefusedError where it has ended or does not answer */
   async open(): Promise<void> {
     const before = this.#entry
@@ -122,6 +127,9 @@ export class ConsoleClient {
           ...(typeof body === 'object' && { 'content-length': String(body.size) }),
         },
         body: typeof body === 'object' ? createReadStream(body.file) : body,
+      }).catch((error: unknown) => {
+        const ended = this.#endedText()
+        throw ended === null ? error : new RefusedError(ended, { cause: error })
       })
     let response = await send()
     // Sessions end after a day, also where the service's clock is moved; the entry stays good.

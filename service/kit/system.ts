@@ -18,12 +18,12 @@ export interface System extends Ready, Tools, AsyncDisposable {
   readonly id: string
   /** Signs its webhooks. */
   readonly webhookSecret: string
-  /** Ends all that goes on in it; its credentials are good for nothing any more. */
+  /** Ends all that goes on in it; its credentials are good for nothing any more. It may come after the service's end. */
   close(): Promise<void>
 }
 
 export interface SystemParts {
-  readonly console: ConsoleClient
+  readonly console: Pick<ConsoleClient, 'call' | 'hasEnded'>
   readonly ready: Ready
   readonly clients: Pick<WebrtcClients, 'open'>
 }
@@ -39,8 +39,11 @@ export function systemMaker({ console, ready, clients }: SystemParts) {
     const [tools, endTools] = toolsOf({ ready: own, clients, ...testSystem(console, made) })
     let closing: Promise<void> | null = null
     const remove = async () => {
-      await console.call(emulatorSystemApi.removeSystem, { params: { id: made.id } })
-      await endTools()
+      try {
+        if (!console.hasEnded) await console.call(emulatorSystemApi.removeSystem, { params: { id: made.id } })
+      } finally {
+        await endTools()
+      }
     }
     const close = () => (closing ??= remove())
     return { ...own, ...tools, close, [Symbol.asyncDispose]: close }

@@ -79,7 +79,7 @@ export function firstSystem(console: ConsoleClient): Pick<ToolParts, 'webhookSec
 
 /** What is special of one that was made for a test. */
 export function testSystem(
-  console: ConsoleClient,
+  console: Pick<ConsoleClient, 'call'>,
   { id, webhookSecret }: { readonly id: string; readonly webhookSecret: string },
 ): Pick<ToolParts, 'webhookSecret' | 'testPicture'> {
   const params = (channelId: string) => ({
