@@ -18,8 +18,14 @@ const LOOK_EVERY: Milliseconds = 50
 const RESTART_LIMIT: Milliseconds = 60_000
 
 /** A refusal by the service; the message is its own. */
-class RefusedError extends Error {
+export class RefusedError extends Error {
   override readonly name = 'RefusedError'
+  /** Of the service's answer; null where it gave none. */
+  readonly code: string | null
+  constructor(message: string, { code = null, ...options }: ErrorOptions & { code?: string | null } = {}) {
+    super(message, options)
+    this.code = code
+  }
 }
 
 /** Calls the console's API of the instance that holds a data folder, as its owner. */
@@ -146,7 +152,7 @@ export class ConsoleClient {
     const { statusCode = 0 } = response
     if (statusCode >= 200 && statusCode < 300) return response
     const { error } = (await json(response).catch(() => ({}))) as { error?: Refusal }
-    throw new RefusedError(textOf(error, statusCode))
+    throw new RefusedError(textOf(error, statusCode), { code: error?.code ?? null })
   }
 }
 

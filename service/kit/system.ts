@@ -1,4 +1,5 @@
 import { emulatorSystemApi } from '../contract/console/emulator/systems.ts'
+import { RefusedError } from '../entry/console-client.ts'
 import type { ConsoleClient } from '../entry/console-client.ts'
 import { demandKnown } from './known-options.ts'
 import type { NamesOf } from './known-options.ts'
@@ -41,6 +42,9 @@ export function systemMaker({ console, ready, clients }: SystemParts) {
     const remove = async () => {
       try {
         if (!console.hasEnded) await console.call(emulatorSystemApi.removeSystem, { params: { id: made.id } })
+      } catch (error) {
+        // A snapshot that was restored meanwhile took it away, or back to before it was a test's.
+        if (!(error instanceof RefusedError && error.code === 'NOT_FOUND')) throw error
       } finally {
         await endTools()
       }

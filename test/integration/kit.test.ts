@@ -51,10 +51,14 @@ describe('startAirdesk', () => {
 
   it('comes back to a snapshot with the same addresses and credentials, and empties the state', async () => {
     const before = await channels()
+    const kept = await airdesk.system()
     const name = await airdesk.snapshot()
+    const lost = await airdesk.system()
     await airdesk.live('Service_20200316.CreateMultistreamChannel', {})
     expect(await channels()).toHaveLength((before?.length ?? 0) + 1)
     await airdesk.restore(name)
+    // What ends a test ends well, with what the snapshot has and what it has not.
+    for (const system of [kept, lost]) await expect(system.close()).resolves.toBeUndefined()
     expect(await channels()).toEqual(before)
     expect((await airdesk.option.GET('/api/schedule')).data).toHaveLength(1)
     await airdesk.reset()
