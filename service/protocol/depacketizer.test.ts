@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { VIDEO_CODECS } from '../../contract/signaling.ts'
-import { ProtocolError } from '../protocol-error.ts'
+import { VIDEO_CODECS } from '../contract/signaling.ts'
+import { ProtocolError } from './protocol-error.ts'
 import { createDepacketizer } from './depacketizer.ts'
 
 it.each(VIDEO_CODECS)(
