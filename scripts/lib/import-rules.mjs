@@ -37,7 +37,15 @@ const IMPORTED_BY = {
 const ROOMS = 'renderer/panels'
 
 /** Trees whose folders stand one above the other: none imports, also by way of others, what imports it. */
-export const TREES = ['renderer', 'service/control']
+export const TREES = [
+  'renderer',
+  'service/contract',
+  'service/control',
+  'service/media',
+  'service/media/sfu',
+  'service/platform',
+  'service/protocol',
+]
 
 /** Packages and the only folders that may import them. */
 const OWNERS = {
