@@ -4,7 +4,7 @@ import { timeOfDay } from '../i18n/format.ts'
 import { titleText } from '../trouble/incident-text.ts'
 import { useTroubleText } from '../trouble/use-trouble-text.ts'
 import { useSignedIn } from '../stores/session.ts'
-import { useChannelName } from '../ui/use-channel-name.ts'
+import { useChannelName } from '../channel/use-channel-name.ts'
 import type { Alarm } from './alarms.ts'
 
 /** What it is about, empty where that is said with the rest; and what happens. */

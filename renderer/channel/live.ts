@@ -1,6 +1,6 @@
 /** Channels that there is something to look after of, and what arrives of them. Pure. */
 import type { ChannelView } from '../../service/contract/console/channel-view.ts'
-import { byUrgency } from '../ui/state.ts'
+import { byUrgency } from './state.ts'
 
 /** States in which nobody sends: there is nothing to look after. */
 const RESTING: ReadonlySet<ChannelView['state']> = new Set(['idle', 'authorising', 'denied', 'ended'])

@@ -13,13 +13,13 @@ import { isGranted } from '../../service/contract/permission.ts'
 import { useMay, useSignedIn } from '../stores/session.ts'
 import { useRestartVerification } from '../ui/use-restart-verification.ts'
 import { useOperationActions, useScheduleActions, useSettingsActions } from './palette-finds.ts'
-import { useOpenChannel } from '../ui/use-open-channel.ts'
+import { useOpenChannel } from '../channel/use-open-channel.ts'
 import { paletteStore } from './palette.ts'
 import { askSignOut } from './ask-sign-out.ts'
 import { openShortcuts } from './shortcuts.tsx'
 import { useFirstSelected } from './use-first-selected.ts'
 import { useRooms } from './use-rooms.ts'
-import { useChannelName } from '../ui/use-channel-name.ts'
+import { useChannelName } from '../channel/use-channel-name.ts'
 
 export function Palette() {
   const { t } = useTranslation()

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { useChannels, useConnected } from '../api/events/hooks.ts'
 import { announce } from '../ui/Announcer.tsx'
-import { stateText } from '../ui/StateWord.tsx'
-import { drawState } from '../ui/state.ts'
-import { useChannelName } from '../ui/use-channel-name.ts'
+import { stateText } from '../channel/ChannelState.tsx'
+import { drawState } from '../channel/state.ts'
+import { useChannelName } from '../channel/use-channel-name.ts'
 
 /** Tells screen readers when a channel changes state and when the engine is lost or back. */
 export function useStateAnnouncements(): void {

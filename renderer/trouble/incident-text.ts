@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next'
 import type { IncidentStep, IncidentView } from '../../service/contract/console/incidents.ts'
 import { shortDuration } from '../i18n/format.ts'
-import { encoderName } from '../ui/encoder-name.ts'
+import { encoderName } from '../channel/encoder-name.ts'
 
 interface Words {
   readonly t: TFunction

@@ -7,7 +7,7 @@ import type { ChannelView } from '../../../service/contract/console/channel-view
 import { CHANNEL_GRACE_MS, useChannel } from '../../api/events/hooks.ts'
 import { Delayed } from '../../ui/Delayed.tsx'
 import { useTitle } from '../../frame/use-title.ts'
-import { useChannelName } from '../../ui/use-channel-name.ts'
+import { useChannelName } from '../../channel/use-channel-name.ts'
 import { isRtmp, isWebRtc, type RtmpChannel } from '../../channel/channel-kind.ts'
 import { Connections } from './Connections.tsx'
 import { EncoderCard } from './EncoderCard.tsx'

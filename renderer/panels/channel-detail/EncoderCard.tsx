@@ -4,7 +4,7 @@ import type { ChannelView, ConnectionView } from '../../../service/contract/cons
 import { bitRate, timeOfDay, zoneName } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Card, Fact, Facts } from '../../ui/Card.tsx'
-import { encoderName } from '../../ui/encoder-name.ts'
+import { encoderName } from '../../channel/encoder-name.ts'
 import { Figure } from '../../ui/Figure.tsx'
 
 type Stats = NonNullable<ConnectionView['stats']>

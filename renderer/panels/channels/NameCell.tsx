@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import { encoderName } from '../../ui/encoder-name.ts'
+import { encoderName } from '../../channel/encoder-name.ts'
 import { UserText } from '../../ui/UserText.tsx'
 import { connectedCount } from '../../channel/channel-kind.ts'
 import css from './Channels.module.css'

@@ -4,9 +4,10 @@ import type { ChannelView } from '../../../service/contract/console/channel-view
 import { useNow } from '../../api/events/clock.ts'
 import { useConnected } from '../../api/events/hooks.ts'
 import { shortDuration } from '../../i18n/format.ts'
-import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
-import { drawState, type StateWords } from '../../ui/state.ts'
-import { StateWord, stateText } from '../../ui/StateWord.tsx'
+import { OnAirPlate } from '../../channel/OnAirPlate.tsx'
+import { drawState, type StateWords } from '../../channel/state.ts'
+import { stateText } from '../../channel/ChannelState.tsx'
+import { StateWord } from '../../ui/StateWord.tsx'
 import css from './Channels.module.css'
 
 /** A state in a word or a time; the whole is on hover, and what screen readers say. */

@@ -1,6 +1,6 @@
 /** The order of the list of channels, as its heads give it. Pure. */
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import { byUrgency } from '../../ui/state.ts'
+import { byUrgency } from '../../channel/state.ts'
 
 /** Columns that sort; by state is the order without a choice: the worst first. */
 export const SORTS = ['name', 'kind', 'renditions', 'viewers', 'since'] as const

@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import { stateText } from '../../ui/StateWord.tsx'
-import { drawState } from '../../ui/state.ts'
-import { encoderName } from '../../ui/encoder-name.ts'
-import { useChannelName } from '../../ui/use-channel-name.ts'
+import { stateText } from '../../channel/ChannelState.tsx'
+import { drawState } from '../../channel/state.ts'
+import { encoderName } from '../../channel/encoder-name.ts'
+import { useChannelName } from '../../channel/use-channel-name.ts'
 
 /** Gives what the filter searches of a channel, in lower case. */
 export function useChannelText(): (channel: ChannelView) => string {

@@ -6,7 +6,7 @@ import type { ComputerView, ProcessView } from '../../../service/contract/consol
 import { byteSize } from '../../i18n/format.ts'
 import { Figure } from '../../ui/Figure.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
-import { useChannelOf } from '../../ui/use-channel-name.ts'
+import { useChannelOf } from '../../channel/use-channel-name.ts'
 import { UserText } from '../../ui/UserText.tsx'
 import css from './Computer.module.css'
 

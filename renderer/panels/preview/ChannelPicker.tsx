@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import { useChannelName } from '../../ui/use-channel-name.ts'
+import { useChannelName } from '../../channel/use-channel-name.ts'
 import { playable } from './pick.ts'
 
 interface Props {

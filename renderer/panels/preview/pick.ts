@@ -1,6 +1,6 @@
 /** Which channel the room shows. Pure. */
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import { byUrgency } from '../../ui/state.ts'
+import { byUrgency } from '../../channel/state.ts'
 import { playlistOf } from '../../channel/channel-kind.ts'
 
 /** Channels that a player can show, the most urgent first. */

@@ -1,7 +1,7 @@
 /** What plays on the wall, what sounds, and where the keys lead. Pure. */
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import type { WallOrder } from '../../stores/wall.ts'
-import { byUrgency } from '../../ui/state.ts'
+import { byUrgency } from '../../channel/state.ts'
 
 /** Players are heavy: more than these at once make one computer stutter. */
 export const MOST_PLAYING = 4

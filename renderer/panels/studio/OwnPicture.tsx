@@ -8,7 +8,7 @@ import { followOwnLevel, useSoundState } from '../../studio/own-level.ts'
 import { isSoundless } from '../../studio/sound-state.ts'
 import { useStudio } from '../../studio/use-studio.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
-import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
+import { OnAirPlate } from '../../channel/OnAirPlate.tsx'
 import { useConnected } from '../../api/events/hooks.ts'
 import css from './OwnPicture.module.css'
 

@@ -11,7 +11,7 @@ import { usePreferences } from '../../stores/preferences.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { isBusy } from '../../studio/states.ts'
 import { useStudio } from '../../studio/use-studio.ts'
-import { useChannelName } from '../../ui/use-channel-name.ts'
+import { useChannelName } from '../../channel/use-channel-name.ts'
 import { useMakeChannel } from './Nothing.tsx'
 import type { Target } from './pick.ts'
 

@@ -7,7 +7,7 @@ import { Fact, Facts } from '../../ui/Card.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { hostAndPath } from '../../webhook/texts.ts'
-import { useChannelOf } from '../../ui/use-channel-name.ts'
+import { useChannelOf } from '../../channel/use-channel-name.ts'
 import css from '../../ui/Inspector.module.css'
 
 const REASONS = {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { GivenUpFilter } from '../../api/webhooks.ts'
 import { grouped } from '../../i18n/format.ts'
 import { MomentField } from '../../log/TimeFacet.tsx'
-import { useChannelNames } from '../../ui/use-channel-name.ts'
+import { useChannelNames } from '../../channel/use-channel-name.ts'
 import { useEndpointNames } from './Facets.tsx'
 import css from '../../ui/Inspector.module.css'
 

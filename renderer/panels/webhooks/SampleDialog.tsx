@@ -8,7 +8,7 @@ import { errorText } from '../../api/error-text.ts'
 import { useChannels } from '../../api/events/hooks.ts'
 import { sendSample, WEBHOOKS_KEY } from '../../api/webhooks.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { useChannelName } from '../../ui/use-channel-name.ts'
+import { useChannelName } from '../../channel/use-channel-name.ts'
 import { DialogFoot } from '../../ui/DialogFoot.tsx'
 import dialog from '../../ui/Dialog.module.css'
 

@@ -9,7 +9,7 @@ import { UserText } from '../../ui/UserText.tsx'
 import { ByHand } from './ByHand.tsx'
 import { drawEvent, resultText } from '../../webhook/draw-webhook.ts'
 import { hostAndPath } from '../../webhook/texts.ts'
-import { useChannelOf } from '../../ui/use-channel-name.ts'
+import { useChannelOf } from '../../channel/use-channel-name.ts'
 import { useLogTime } from '../../ui/use-log-time.ts'
 import css from './Webhooks.module.css'
 

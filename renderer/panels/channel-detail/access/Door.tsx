@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import type { DoorEntry, DoorOutcome } from '../../../../service/contract/console/access.ts'
 import { Card } from '../../../ui/Card.tsx'
-import { encoderName } from '../../../ui/encoder-name.ts'
+import { encoderName } from '../../../channel/encoder-name.ts'
 import { Glyph } from '../../../ui/Glyph.tsx'
 import { Moment } from '../../../ui/Moment.tsx'
 import css from './Access.module.css'

@@ -5,7 +5,7 @@ import type { PastSession } from '../../../../service/contract/console/health.ts
 import { useNow } from '../../../api/events/clock.ts'
 import { byteSize, duration } from '../../../i18n/format.ts'
 import { Card } from '../../../ui/Card.tsx'
-import { encoderName } from '../../../ui/encoder-name.ts'
+import { encoderName } from '../../../channel/encoder-name.ts'
 import { Figure } from '../../../ui/Figure.tsx'
 import { Moment } from '../../../ui/Moment.tsx'
 import { StateWord } from '../../../ui/StateWord.tsx'

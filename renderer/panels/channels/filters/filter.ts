@@ -2,7 +2,7 @@
 import type { ChannelView } from '../../../../service/contract/console/channel-view.ts'
 import { DAY_MS } from '../../../time.ts'
 import { oneOf, textsOf, type Address } from '../../../ui/address.ts'
-import { drawState } from '../../../ui/state.ts'
+import { drawState } from '../../../channel/state.ts'
 
 /** The filters that everybody has, beside the one for all. */
 export const GIVEN = ['on-air', 'attention', 'today'] as const

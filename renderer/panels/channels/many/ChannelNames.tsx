@@ -1,5 +1,5 @@
 import type { ChannelView } from '../../../../service/contract/console/channel-view.ts'
-import { useChannelName } from '../../../ui/use-channel-name.ts'
+import { useChannelName } from '../../../channel/use-channel-name.ts'
 import { UserText } from '../../../ui/UserText.tsx'
 import css from './Many.module.css'
 

@@ -1,4 +1,4 @@
-import { Glyph } from './Glyph.tsx'
+import { Glyph } from '../ui/Glyph.tsx'
 import type { PlateText } from './use-picture-plate.ts'
 import css from './PicturePlate.module.css'
 

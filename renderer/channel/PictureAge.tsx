@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { useConnected } from '../api/events/hooks.ts'
 import { age } from '../i18n/format.ts'
-import { Glyph } from './Glyph.tsx'
-import { told, type Mark } from './told.ts'
+import { Glyph } from '../ui/Glyph.tsx'
+import { told, type Mark } from '../ui/told.ts'
 import css from './PictureAge.module.css'
 
 interface Props {

@@ -6,8 +6,8 @@ import { useIncidents } from '../api/incidents.ts'
 import { shortDuration, timeOfDay } from '../i18n/format.ts'
 import { useSignedIn } from '../stores/session.ts'
 import { picturePlate, type PicturePlate } from './picture-plate.ts'
-import { stateText } from './StateWord.tsx'
-import { told, type Mark } from './told.ts'
+import { stateText } from './ChannelState.tsx'
+import { told, type Mark } from '../ui/told.ts'
 
 export interface PlateText extends Pick<PicturePlate, 'glyph' | 'tone' | 'isOld'> {
   /** What viewers do not get, the worst first. */

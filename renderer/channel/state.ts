@@ -3,8 +3,8 @@
  * apart from it (`onAir`): it says that viewers can see the channel, the state says how well.
  */
 import type { ChannelView } from '../../service/contract/console/channel-view.ts'
-import type { GlyphName } from './Glyph.tsx'
-import type { Tone } from './tone.ts'
+import type { GlyphName } from '../ui/Glyph.tsx'
+import type { Tone } from '../ui/tone.ts'
 
 /** Words of a state: a key below `state.` and its values. */
 export type StateWords =
