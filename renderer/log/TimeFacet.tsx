@@ -7,7 +7,7 @@ import { Facet } from './facets.tsx'
 import { HOUR_MS, MINUTE_MS } from '../time.ts'
 import type { MomentProps } from './MomentField.tsx'
 import { LASTS, type Last, type Times } from './times.ts'
-import css from '../ui/Choice.module.css'
+import css from './Choice.module.css'
 
 interface Props {
   readonly times: Times

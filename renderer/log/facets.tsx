@@ -3,7 +3,7 @@ import { Select } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shortId } from '../i18n/format.ts'
-import css from '../ui/Choice.module.css'
+import css from './Choice.module.css'
 
 interface FacetProps<Value extends string> {
   readonly title: string

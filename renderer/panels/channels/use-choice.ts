@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import type { Chosen } from '../../ui/row-choice.ts'
+import type { Chosen } from '../../ui/table/row-choice.ts'
 import { useChannelName } from '../../channel/use-channel-name.ts'
 
 const NONE: Chosen = new Set()

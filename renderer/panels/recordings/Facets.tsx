@@ -8,7 +8,7 @@ import { Glyph } from '../../ui/Glyph.tsx'
 import { useChannelNames } from '../../channel/use-channel-name.ts'
 import { drawState } from '../../archive/draw-recording.ts'
 import type { RecordingSearch } from './search.ts'
-import css from '../../ui/Choice.module.css'
+import css from '../../log/Choice.module.css'
 
 interface Props {
   readonly search: RecordingSearch

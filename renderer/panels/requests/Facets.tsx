@@ -11,7 +11,7 @@ import { useDocuments } from '../../explorer/use-documents.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { drawStatus } from './draw-request.ts'
 import type { Search } from './search.ts'
-import css from '../../ui/Choice.module.css'
+import css from '../../log/Choice.module.css'
 
 interface Props {
   readonly search: Search

@@ -2,12 +2,12 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RequestView } from '../../../service/contract/console/requests.ts'
 import { grouped } from '../../i18n/format.ts'
-import type { Column } from '../../ui/DataRow.tsx'
+import type { Column } from '../../ui/table/DataRow.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { drawStatus } from './draw-request.ts'
-import { useLogTime } from '../../ui/use-log-time.ts'
+import { useLogTime } from '../../log/use-log-time.ts'
 
 /** What the details have too gives way in a narrow window. @param wide false beside them, which say who called from where */
 export function useColumns(rows: readonly RequestView[], wide: boolean): Column<RequestView>[] {

@@ -7,7 +7,7 @@ import { askDanger } from '../../ui/danger.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { UserText } from '../../ui/UserText.tsx'
-import plain from '../../ui/PlainTable.module.css'
+import plain from '../../ui/table/PlainTable.module.css'
 import css from './Tokens.module.css'
 
 const COLUMNS = ['name', 'prefix', 'created', 'lastUsed', 'channels', 'state'] as const

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { ApiHead } from '../../explorer/ApiHead.tsx'
 import { openNewToken } from './NewToken.tsx'
 import { TokenTable } from './TokenTable.tsx'
-import plain from '../../ui/PlainTable.module.css'
+import plain from '../../ui/table/PlainTable.module.css'
 import css from './Tokens.module.css'
 
 export function Tokens() {

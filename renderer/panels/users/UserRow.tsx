@@ -12,7 +12,7 @@ import { shown } from './edits.ts'
 import { useEdits } from './edit-store.ts'
 import { cellText } from './permission-texts.ts'
 import { cellReason } from './rights.ts'
-import table from '../../ui/DataTable.module.css'
+import table from '../../ui/table/DataTable.module.css'
 import css from './Users.module.css'
 
 /** What makes an element a cell that can have the focus. */

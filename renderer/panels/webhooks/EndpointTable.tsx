@@ -8,7 +8,7 @@ import { causeText } from '../../webhook/draw-webhook.ts'
 import { PauseButton } from './PauseButton.tsx'
 import { hostAndPath } from '../../webhook/texts.ts'
 import { share } from './webhook-figures.ts'
-import plain from '../../ui/PlainTable.module.css'
+import plain from '../../ui/table/PlainTable.module.css'
 import css from './Endpoints.module.css'
 
 const COLUMNS = [

@@ -9,7 +9,7 @@ import { EndpointTable } from './EndpointTable.tsx'
 import { NothingSent } from './NothingSent.tsx'
 import { WebhooksHead } from './WebhooksHead.tsx'
 import css from './Endpoints.module.css'
-import plain from '../../ui/PlainTable.module.css'
+import plain from '../../ui/table/PlainTable.module.css'
 
 export function Endpoints() {
   const { t } = useTranslation()

@@ -11,7 +11,7 @@ import { useChannelNames } from '../../channel/use-channel-name.ts'
 import { drawState } from '../../webhook/draw-webhook.ts'
 import type { LogSearch } from './search.ts'
 import { hostAndPath } from '../../webhook/texts.ts'
-import css from '../../ui/Choice.module.css'
+import css from '../../log/Choice.module.css'
 
 const TYPES = new Map(
   [

@@ -9,7 +9,7 @@ import { encoderName } from '../../../channel/encoder-name.ts'
 import { Figure } from '../../../ui/Figure.tsx'
 import { Moment } from '../../../ui/Moment.tsx'
 import { StateWord } from '../../../ui/StateWord.tsx'
-import plain from '../../../ui/PlainTable.module.css'
+import plain from '../../../ui/table/PlainTable.module.css'
 import css from './Sessions.module.css'
 
 interface Props {

@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaughtRequest } from '../../../../service/contract/console/catchers.ts'
 import { byteSize, plain } from '../../../i18n/format.ts'
-import type { Column } from '../../../ui/DataRow.tsx'
-import { DataTable } from '../../../ui/DataTable.tsx'
+import type { Column } from '../../../ui/table/DataRow.tsx'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { Moment } from '../../../ui/Moment.tsx'
-import { useLogTime } from '../../../ui/use-log-time.ts'
+import { useLogTime } from '../../../log/use-log-time.ts'
 
 interface Props {
   readonly rows: readonly CaughtRequest[]

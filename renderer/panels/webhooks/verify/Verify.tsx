@@ -11,7 +11,7 @@ import { useEvent } from '../webhook-log.ts'
 import { WebhooksHead } from '../WebhooksHead.tsx'
 import { headerLines } from './verify.ts'
 import { VerifyForm } from './VerifyForm.tsx'
-import plain from '../../../ui/PlainTable.module.css'
+import plain from '../../../ui/table/PlainTable.module.css'
 
 const route = getRouteApi('/webhooks/verify')
 

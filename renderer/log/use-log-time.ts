@@ -1,6 +1,6 @@
 import { nearness, zoneName } from '../i18n/format.ts'
 import { useSignedIn } from '../stores/session.ts'
-import { engineNow } from './Moment.tsx'
+import { engineNow } from '../ui/Moment.tsx'
 
 /** What a day, and a year, take in front of a time, px. */
 const WIDTHS = { day: 0, year: 70, other: 112 }

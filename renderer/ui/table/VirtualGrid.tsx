@@ -2,8 +2,8 @@
 import { useMergedRef } from '@mantine/hooks'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type CSSProperties, type ReactNode, type Ref } from 'react'
-import { usePreferences } from '../stores/preferences.ts'
-import { ROW_HEIGHT } from '../theme/follow-density.ts'
+import { usePreferences } from '../../stores/preferences.ts'
+import { ROW_HEIGHT } from '../../theme/follow-density.ts'
 import css from './DataTable.module.css'
 import { leastWidth } from './least-width.ts'
 
