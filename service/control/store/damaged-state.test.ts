@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DamagedStateError } from './damaged-state.ts'
-import { Snapshots } from './snapshots.ts'
+import { Snapshots } from '../state/snapshots.ts'
 
 let dataDir: string
 beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'airdesk-damaged-'))))

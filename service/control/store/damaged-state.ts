@@ -1,6 +1,6 @@
-import { KEPT_COPIES, copiesOf } from '../store/kept-copies.ts'
-import { Snapshots } from './snapshots.ts'
-import { databaseFile } from './staged-state.ts'
+import { KEPT_COPIES, copiesOf } from './kept-copies.ts'
+import { Snapshots } from '../state/snapshots.ts'
+import { databaseFile } from '../state/staged-state.ts'
 
 /** So many of each kind are named. */
 const NAMED = KEPT_COPIES
