@@ -312,7 +312,7 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
   ],
   'decided.outgoing': control('system/outgoing-policy', 'of the first: %s', 'of another that reaches %s: %s'),
   'decided.audit-log': control(
-    'api/console/audit-routes',
+    'api/console/routes/audit-routes',
     'is told with who, what, how and from where, and without the secret',
     'is told as refused, with the name of whom it was about',
     'are masters, each of their own system',
