@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { AccessUnit } from '../../service/contract/media.ts'
 import { parseAvcConfiguration } from '../../service/protocol/h264/avcc.ts'
-import { joinAnnexB, splitLengthPrefixed } from '../../service/protocol/h264/nal.ts'
+import { joinAnnexB, splitLengthPrefixed } from './nal-units.ts'
 
 /** What ffprobe found by decoding a whole track. */
 export interface DecodedTrack {

@@ -5,7 +5,8 @@ import { transcode } from '../../../test/support/transcoder.ts'
 import type { TestTranscoder } from '../../../test/support/transcoder.ts'
 import type { VideoTarget } from '../../contract/media.ts'
 import type { TranscodeStats } from '../link/plan.ts'
-import { NAL_TYPE, nalType, splitLengthPrefixed } from '../../protocol/h264/nal.ts'
+import { NAL_TYPE, nalType } from '../../protocol/h264/nal.ts'
+import { splitLengthPrefixed } from '../../../test/support/nal-units.ts'
 
 const SECONDS = 4
 const SOURCE = 'testsrc2=s=640x360:r=30'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ProtocolError } from '../protocol-error.ts'
 import { avcConfigurationFromAnnexB, buildAvcConfiguration, parseAvcConfiguration } from './avcc.ts'
-import { joinAnnexB } from './nal.ts'
+import { joinAnnexB } from '../../../test/support/nal-units.ts'
 
 const hex = (text: string) => new Uint8Array(Buffer.from(text.replaceAll(' ', ''), 'hex'))
 

@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ProtocolError } from '../protocol-error.ts'
-import {
-  isIdr,
-  annexBToLengthPrefixed,
-  joinAnnexB,
-  joinLengthPrefixed,
-  splitAnnexB,
-  splitLengthPrefixed,
-} from './nal.ts'
+import { isIdr, annexBToLengthPrefixed, joinLengthPrefixed, splitAnnexB } from './nal.ts'
+import { joinAnnexB, splitLengthPrefixed } from '../../../test/support/nal-units.ts'
 
 const hex = (text: string) => new Uint8Array(Buffer.from(text.replaceAll(' ', ''), 'hex'))
 
@@ -25,18 +18,6 @@ it('splits what it joined, both ways', () => {
       expect(splitAnnexB(joinAnnexB(nals))).toEqual(nals)
     }),
   )
-})
-
-describe('splitLengthPrefixed', () => {
-  it('reads other lengths and leaves out empty units', () => {
-    expect(splitLengthPrefixed(hex('0002 65aa 0000 0001 41'), 2)).toEqual([hex('65aa'), hex('41')])
-    expect(splitLengthPrefixed(hex('02 65aa'), 1)).toEqual([hex('65aa')])
-    expect(splitLengthPrefixed(hex(''), 4)).toEqual([])
-  })
-
-  it.each(['000000', '00000002 65', 'ffffffff 65', '00000001 65 00'])('refuses %s', (bytes) => {
-    expect(() => splitLengthPrefixed(hex(bytes), 4)).toThrow(ProtocolError)
-  })
 })
 
 describe('isIdr', () => {
