@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { emulatorFaultApi } from './console/emulator/faults.ts'
 import { FAULT_PRESET_NAMES, presetFaults } from './fault-presets.ts'
 import { fault } from './faults.ts'
+import { problemsOf } from './refusal/carried.ts'
 
 const page = readFileSync(new URL('../../docs/faults.md', import.meta.url), 'utf8')
 
@@ -31,4 +33,10 @@ test('a preset of the whole computer cannot be narrowed to a system', () => {
   expect(() => presetFaults('disk-full', { systemId: 'A' }).map((one) => fault.parse(one))).toThrow(
     'unknownMember',
   )
+})
+
+test('what a preset cannot be narrowed to is named', () => {
+  const asked = { match: { chanelId: 'A' } }
+  const { error } = emulatorFaultApi.armPreset.body.safeParse(asked, { reportInput: true })
+  expect(error && problemsOf(error)).toMatchObject([{ path: 'match.chanelId', rule: 'unknownMember' }])
 })

@@ -45,7 +45,7 @@ const numberOf = (min: number, max: number) => {
 }
 const id = textOf(1, 64)
 /** Strict: a member that is not known is refused by its name. */
-const object = <Shape extends z.ZodRawShape>(shape: Shape) =>
+export const object = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: ({ code }) => (code === 'unrecognized_keys' ? breaks('unknownMember') : breaks('object')),
   })

@@ -1,7 +1,7 @@
 /** Faults on purpose: what is armed, what it hit, and how it is changed. */
 import { z } from 'zod'
 import { FAULT_PRESET_NAMES } from '../../fault-presets.ts'
-import { fault, faultFile } from '../../faults.ts'
+import { fault, faultFile, object } from '../../faults.ts'
 import { breaks } from '../../refusal/carried.ts'
 import { flag, idText } from '../../text.ts'
 import { json } from '../route.ts'
@@ -33,14 +33,12 @@ export type FaultList = Shown<typeof faultList>
 
 /** What a preset is narrowed to; members that a fault of it cannot have are refused. */
 const presetRequest = z.strictObject({
-  match: z
-    .strictObject({
-      systemId: idText.optional(),
-      channelId: idText.optional(),
-      connectionId: idText.optional(),
-      destinationId: idText.optional(),
-    })
-    .optional(),
+  match: object({
+    systemId: idText.optional(),
+    channelId: idText.optional(),
+    connectionId: idText.optional(),
+    destinationId: idText.optional(),
+  }).optional(),
 })
 
 const presetName = z.enum(FAULT_PRESET_NAMES, { error: breaks('oneOf', { values: FAULT_PRESET_NAMES }) })
