@@ -23,7 +23,7 @@ function counts(engine = engineView(), endpoints: typeof webhookEndpoints | null
   }).flatMap(({ words }) => (words.key === 'webhooksFail' ? words.count : []))
   const studio = checks({
     ...{ channel: webrtcChannelView({ channelId: 'C', hasEventWebhook: true }), engine },
-    ...{ isConnected: true, hasPicture: true, sound: 'ok' as const },
+    ...{ isConnected: true, hasPicture: true, sound: 'ok' as const, elsewhere: null },
   }).flatMap((check) => (check.key === 'webhooksFail' ? check.count : []))
   const frame = failingText(t, engine.webhooks)
   return {

@@ -4,6 +4,7 @@ import { inHiddenPage } from '../support/hidden-page.ts'
 import { armed } from './armed.ts'
 import { expect, live, signInByForm, small, test } from './fixture.ts'
 import { listenFor, saidAfter } from './said.ts'
+import { plan } from './plan.ts'
 import { connectionsOf, openStudio, running, typeLive, typeWord } from './studio-page.ts'
 
 // What fails elsewhere takes room from what its tiles say.
@@ -66,6 +67,27 @@ test('what is said in place of the picture of viewers keeps clear of its meter',
     (element) => element.getBoundingClientRect().right - parseFloat(getComputedStyle(element).paddingRight),
   )
   expect(rightOfText).toBeLessThan((await meter.boundingBox())?.x ?? 0)
+})
+
+test('a schedule that is due on another channel is named before going live, and chosen from there', async ({
+  console: page,
+  service,
+}) => {
+  const id = await plan(page, { name: 'The next show', from: 300, to: 900 })
+  try {
+    await openStudio(page, service)
+    const beforehand = page.getByRole('group', { name: 'Before you go live' })
+    await expect(beforehand).toContainText('“The next show” is due on another channel.')
+    await beforehand.getByRole('link', { name: 'Choose it' }).click()
+    await expect(page.getByRole('combobox', { name: 'Schedule or channel' })).toHaveValue(/^The next show,/)
+    await expect(beforehand).not.toContainText('is due on another channel')
+  } finally {
+    // Other tests of this file begin without one.
+    await page.evaluate(
+      (at) => fetch(at, { method: 'DELETE' }),
+      `/console/api/option/schedule?schedule_id=${id}`,
+    )
+  }
 })
 
 test('what is on air is shown, and can be ended, whatever is known of schedules', async ({

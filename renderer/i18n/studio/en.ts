@@ -117,6 +117,8 @@ export const studioEn = {
     webhooks: 'Webhooks answer',
     webhooksFail_one: '{{count}} webhook is failing',
     webhooksFail_other: '{{count}} webhooks are failing',
+    dueElsewhere: '“{{name}}” is due on another channel.',
+    choose: 'Choose it',
     noHls: 'Without HLS only WebRTC clients can watch',
     sound: {
       ok: 'The sound is there',

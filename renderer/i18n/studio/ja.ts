@@ -116,6 +116,8 @@ export const studioJa: Texts['studio'] = {
     disk: { ok: 'ディスクの空きは {{size}} です', warn: 'ディスクの空きが {{size}} しかありません' },
     webhooks: 'Webhook が応答しています',
     webhooksFail_other: '{{count}} 件の Webhook が失敗しています',
+    dueElsewhere: '予定「{{name}}」は別のチャンネルです。',
+    choose: '切り替える',
     noHls: 'HLS がないため、視聴できるのは WebRTC クライアントだけです',
     sound: {
       ok: '音声があります',

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { useConnected, useEngine } from '../../api/events/hooks.ts'
@@ -9,17 +10,21 @@ import { Card } from '../../ui/Card.tsx'
 import { Glyph, type GlyphName } from '../../ui/Glyph.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import { checks, passed, type Check } from './checks.ts'
+import type { Target } from './pick.ts'
 import css from './Studio.module.css'
 
-export function useChecks(channel: ChannelView): readonly Check[] {
+/** @param elsewhere what runs or soon begins on another channel */
+export function useChecks(channel: ChannelView, elsewhere: Target | null = null): readonly Check[] {
   const engine = useEngine()
   const isConnected = useConnected()
   const { picture, state } = useStudio()
   const sound = useSoundState()
-  const all = checks({ channel, engine, isConnected, hasPicture: picture !== null, sound })
-  // On air, who publishes is ourselves.
-  return isBusy(state) ? all.filter(({ key }) => key !== 'channelFree' && key !== 'channelTaken') : all
+  const all = checks({ channel, engine, isConnected, hasPicture: picture !== null, sound, elsewhere })
+  // On air, who publishes is ourselves, and the channel is chosen.
+  return isBusy(state) ? all.filter(({ key }) => !BEFORE_ONLY.has(key)) : all
 }
+
+const BEFORE_ONLY: ReadonlySet<Check['key']> = new Set(['channelFree', 'channelTaken', 'dueElsewhere'])
 
 /** As in the control room. */
 const LOOKS: Readonly<Record<Check['tone'], { readonly name: GlyphName; readonly tone: Tone }>> = {
@@ -30,10 +35,16 @@ const LOOKS: Readonly<Record<Check['tone'], { readonly name: GlyphName; readonly
   unknown: { name: 'waiting', tone: 'idle' },
 }
 
-export function ChecksCard({ channel }: { readonly channel: ChannelView }) {
+interface Props {
+  readonly channel: ChannelView
+  /** What runs or soon begins on another channel. */
+  readonly elsewhere: Target | null
+}
+
+export function ChecksCard({ channel, elsewhere }: Props) {
   const { t } = useTranslation()
   const { state } = useStudio()
-  const all = useChecks(channel)
+  const all = useChecks(channel, elsewhere)
   const title = t(isBusy(state) ? 'studio.whileLive' : 'studio.before')
   return (
     <Card title={title} aside={<span className="num">{t('studio.passed', passed(all))}</span>}>
@@ -67,6 +78,15 @@ function CheckText({ check }: { readonly check: Check }) {
     case 'channelTaken':
     case 'webhooksFail':
       return t(`studio.check.${check.key}`, { count: check.count })
+    case 'dueElsewhere':
+      return (
+        <>
+          {t('studio.check.dueElsewhere', { name: check.name })}{' '}
+          <Link className={css.choose} to="/studio" search={{ channel: check.channelId }} replace>
+            {t('studio.check.choose')}
+          </Link>
+        </>
+      )
     case 'webhooksNone':
       return t('controlRoom.preflight.webhooksNone')
     case 'webhooksUnknown':

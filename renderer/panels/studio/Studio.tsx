@@ -28,7 +28,7 @@ import { Gone } from './Gone.tsx'
 import { GoLive } from './GoLive.tsx'
 import { NoChannel } from './Nothing.tsx'
 import { OwnPicture } from './OwnPicture.tsx'
-import { pick, targets, type Target } from './pick.ts'
+import { dueElsewhere, pick, targets, type Target } from './pick.ts'
 import { QualityCard } from './QualityCard.tsx'
 import { ReturnPicture } from './ReturnPicture.tsx'
 import { SoundCard } from './SoundCard.tsx'
@@ -105,6 +105,7 @@ function Desk({ target, known }: { readonly target: Target; readonly known: read
   const { t } = useTranslation()
   const nameOf = useChannelName()
   const { channel } = target
+  const elsewhere = dueElsewhere(known, channel.channelId, useNow())
   const name = target.schedule?.name ?? nameOf(channel)
   useEffect(watch, [])
   const zone = useSignedIn().system.timeZone
@@ -154,7 +155,7 @@ function Desk({ target, known }: { readonly target: Target; readonly known: read
         </div>
         <div className={css.side} data-beside>
           <SoundCard />
-          <ChecksCard channel={channel} />
+          <ChecksCard channel={channel} elsewhere={elsewhere} />
           <GoLive channelId={channel.channelId} channel={channel} />
         </div>
       </div>

@@ -11,6 +11,7 @@ const fine: Looked = {
   isConnected: true,
   hasPicture: true,
   sound: 'ok',
+  elsewhere: null,
 }
 const failing = (count: number) => ({ failing: count, since: 0, waiting: 0, givenUp: 0 })
 const tones = (looked: Looked) => Object.fromEntries(checks(looked).map(({ key, tone }) => [key, tone]))

@@ -2,6 +2,7 @@
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import type { EngineView } from '../../../service/contract/console/engine-view.ts'
 import { isSoundless, type SoundState } from '../../studio/sound-state.ts'
+import type { Target } from './pick.ts'
 
 /** Free bytes below which recording soon stops. */
 const LITTLE_DISK = 5_000_000_000
@@ -18,6 +19,7 @@ export type Check =
   | { readonly tone: 'warn'; readonly key: 'webhooksFail'; readonly count: number }
   | { readonly tone: 'ok' | 'warn' | 'unknown'; readonly key: 'sound'; readonly state: SoundState }
   | { readonly tone: 'warn'; readonly key: 'noHls' }
+  | { readonly tone: 'warn'; readonly key: 'dueElsewhere'; readonly channelId: string; readonly name: string }
 
 export interface Looked {
   readonly channel: ChannelView
@@ -26,19 +28,30 @@ export interface Looked {
   readonly isConnected: boolean
   readonly hasPicture: boolean
   readonly sound: SoundState
+  /** What runs or soon begins on another channel, and nothing does on this one. */
+  readonly elsewhere: Target | null
 }
 
 const WORST_FIRST: readonly Check['tone'][] = ['fail', 'warn', 'unknown', 'none', 'ok']
 
 /** The worst first: there may be room for a few only. */
 export function checks(looked: Looked): readonly Check[] {
-  const { channel, engine, isConnected, hasPicture, sound } = looked
+  const { channel, engine, isConnected, hasPicture, sound, elsewhere } = looked
+  const due = elsewhere?.schedule ?? null
   const senders = channel.webrtc?.connections.filter(({ role }) => role !== 'recvonly').length ?? 0
   const restarts = engine?.sfu[channel.webrtc?.environment ?? 0] === 'restarting'
   const disk = engine?.diskFreeBytes ?? 0
   const all: readonly Check[] = [
     { tone: isConnected ? 'ok' : 'fail', key: 'engine' },
     { tone: hasPicture ? 'ok' : 'fail', key: 'picture' },
+    ...(elsewhere === null || due === null
+      ? []
+      : [
+          {
+            ...({ tone: 'warn', key: 'dueElsewhere' } as const),
+            ...{ channelId: elsewhere.channel.channelId, name: due.name },
+          },
+        ]),
     { tone: isSoundless(sound) ? 'warn' : sound === 'ok' ? 'ok' : 'unknown', key: 'sound', state: sound },
     senders === 0
       ? { tone: 'ok', key: 'channelFree' }

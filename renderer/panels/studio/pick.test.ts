@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import { channelView, webrtcChannelView } from '../../../test/support/console-views.ts'
-import { pick, targets } from './pick.ts'
+import { dueElsewhere, pick, targets } from './pick.ts'
 
 const webrtc = (channelId: string, createdAt = 1) => webrtcChannelView({ channelId, createdAt })
 const schedule = (channelId: string, startsAt: number): ScheduleView => ({
@@ -57,5 +57,35 @@ describe('pick', () => {
     expect(picked('b', 'a')).toBe('b')
     expect(picked('new', 'a')).toBe('a')
     expect(picked('gone', 'gone')).toBeUndefined()
+  })
+})
+
+describe('due elsewhere', () => {
+  const MINUTE = 60_000
+  const plan = (id: string, startsAt: number) => ({
+    ...schedule(id, startsAt),
+    endsAt: startsAt + 30 * MINUTE,
+  })
+  const channels = [webrtc('last'), webrtc('next'), webrtc('free')]
+  const plans = [plan('last', 0), plan('next', 35 * MINUTE)]
+  const due = (shown: string, now: number) =>
+    dueElsewhere(targets(channels, plans, now), shown, now)?.channel.channelId
+
+  test('from 10 minutes before it starts, where what is shown is over, until its end', () => {
+    expect(due('last', 24 * MINUTE)).toBeUndefined()
+    expect(due('last', 30 * MINUTE)).toBe('next')
+    expect(due('last', 64 * MINUTE)).toBe('next')
+    expect(due('last', 65 * MINUTE)).toBeUndefined()
+  })
+
+  test('not more than 10 minutes before', () => {
+    expect(due('free', 31 * MINUTE)).toBe('next')
+    expect(dueElsewhere(targets(channels, plans.slice(1), 0), 'free', 24 * MINUTE)).toBeNull()
+  })
+
+  test('not while the one that is shown runs or is due itself', () => {
+    expect(due('last', 29 * MINUTE)).toBeUndefined()
+    expect(due('next', 29 * MINUTE)).toBeUndefined()
+    expect(due('next', 40 * MINUTE)).toBeUndefined()
   })
 })

@@ -1,6 +1,7 @@
 /** What can be broadcast from here: WebRTC channels, by the schedule that they were made for. Pure. */
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
+import { MINUTE_MS } from '../../time.ts'
 
 export interface Target {
   readonly channel: ChannelView
@@ -28,6 +29,19 @@ export function targets(
     .filter(({ webrtc }) => webrtc !== null)
     .map((channel) => ({ channel, schedule: first.get(channel.channelId) ?? null }))
     .sort((a, b) => (start(a) === start(b) ? b.channel.createdAt - a.channel.createdAt : start(a) - start(b)))
+}
+
+/** How long before its start a schedule is due. */
+const SOON_MS = 10 * MINUTE_MS
+
+/**
+ * What runs or soon begins elsewhere, while nothing does on the channel that the room shows; null where nothing does.
+ * @param shown id of that channel
+ * @param now milliseconds since 1970
+ */
+export function dueElsewhere(known: readonly Target[], shown: string, now: number): Target | null {
+  const due = known.filter(({ schedule }) => schedule !== null && schedule.startsAt - SOON_MS <= now)
+  return due.some(({ channel }) => channel.channelId === shown) ? null : (due[0] ?? null)
 }
 
 /**
