@@ -30,6 +30,7 @@ export function TypedConfirmation(props: {
       {isOpen && (
         <div className={css.field}>
           <TextInput
+            autoFocus
             aria-label={t('studio.typeWord', { word })}
             placeholder={t('studio.typeWord', { word })}
             value={text}

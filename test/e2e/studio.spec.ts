@@ -69,6 +69,12 @@ test('what is said in place of the picture of viewers keeps clear of its meter',
   expect(rightOfText).toBeLessThan((await meter.boundingBox())?.x ?? 0)
 })
 
+test('the word that goes live is typed at once where it is asked for', async ({ console: page, service }) => {
+  await openStudio(page, service)
+  await page.getByRole('button', { name: 'Type instead of holding' }).click()
+  await expect(page.getByRole('textbox', { name: 'Type LIVE' })).toBeFocused()
+})
+
 test('a schedule that is due on another channel is named before going live, and chosen from there', async ({
   console: page,
   service,
