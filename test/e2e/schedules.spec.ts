@@ -103,6 +103,21 @@ async function dragTo(page: Page, to: string): Promise<void> {
 const toldAfter = (page: Page, words: string, act: () => Promise<unknown>) =>
   saidAfter(page.locator('body'), words, act)
 
+test('times with seconds are read as a whole in the form', async ({ console: page, service }) => {
+  const other = await otherOperator(service)
+  const id = await other.make('To the second', '2031/03/10 01:00:07', '2031/03/10 01:30:38')
+  await openWeek(page, `date=${MONDAY}&schedule=${id}`)
+  for (const [name, time] of [
+    ['Start', '2031-03-10 01:00:07'],
+    ['End', '2031-03-10 01:30:38'],
+  ] as const) {
+    const field = form(page).getByRole('textbox', { name })
+    await expect(field).toHaveValue(time)
+    expect(await field.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0)
+  }
+  await other.remove(id)
+})
+
 test('by keyboard alone: made, moved, refused and freed, saved, deleted', async ({
   console: page,
   service,

@@ -7,6 +7,7 @@ import { Fact, Facts } from '../../ui/Card.tsx'
 import { fieldText } from './form-values.ts'
 import { spanText, whenText, zonedSpanText, zoneLabel } from './form-texts.ts'
 import { lengthText, ownZone } from '../../schedule/texts.ts'
+import { MINUTE_MS } from '../../time.ts'
 import { dateOf } from '../../zone-time.ts'
 import type { ScheduleFormState } from './use-schedule-form.ts'
 import css from './Form.module.css'
@@ -28,11 +29,12 @@ export function FormTimes({ form, now }: Props) {
   const moved = original !== null && (original.startsAt !== startsAt || original.endsAt !== endsAt)
   const past = !form.unread && startsAt < now && (original === null || original.startsAt !== startsAt)
   const known = dateOf(startsAt, zone)
+  const hasSeconds = [startsAt, endsAt].some((at) => at % MINUTE_MS !== 0)
   // What follows from the times does so only where both are known.
   const told = (text: () => string) => (form.unread ? '–' : text())
   return (
     <>
-      <div className={css.times}>
+      <div className={css.times} data-seconds={hasSeconds || undefined}>
         <TimeField form={form} field="start" />
         <TimeField form={form} field="end" />
       </div>
