@@ -66,7 +66,8 @@ it.each([
   expect(rtmpTarget(url)).toMatchObject(target)
 })
 
-it('names an address that is none', () => {
-  const url = 'https://127.0.0.1/show'
-  expect(() => rtmpTarget(url)).toThrow(`${url} must begin with rtmp:// or rtmps://.`)
+it('says what an address begins with that is none, and not its key', () => {
+  expect(() => rtmpTarget('https://127.0.0.1/show?key=secret')).toThrow(
+    /^An address of RTMP begins with rtmp:\/\/ or rtmps:\/\/, not https:\/\/\.$/,
+  )
 })

@@ -29,7 +29,8 @@ const USUAL_PORTS: Readonly<Record<string, number>> = { 'rtmp:': 1935, 'rtmps:':
 export function rtmpTarget(url: string): RtmpTarget {
   const { protocol, hostname, port, pathname, search } = new URL(url)
   const usualPort = USUAL_PORTS[protocol]
-  if (usualPort === undefined) throw new Error(`${url} must begin with rtmp:// or rtmps://.`)
+  if (usualPort === undefined)
+    throw new Error(`An address of RTMP begins with rtmp:// or rtmps://, not ${protocol}//.`)
   const path = pathname.slice(1)
   const at = path.indexOf('/')
   const [app, name] = at < 0 ? [path + search, ''] : [path.slice(0, at), path.slice(at + 1) + search]
