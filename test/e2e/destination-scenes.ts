@@ -44,7 +44,7 @@ const S3_VALUES = {
   s3_secret_access_key: 'wJalrXUtnFEMI-K7MDENG-bPxRfiCYEXAMPLEKEY',
 }
 const bucketField = (page: Page) => page.getByLabel(/^(Bucket|Container|バケット|コンテナー)$/)
-const pathField = (page: Page) => page.getByLabel(/^(Path|パス) /)
+const pathField = (page: Page) => page.getByLabel(/^(Path |パス（)/)
 
 async function fillS3(page: Page): Promise<void> {
   await bucketField(page).fill('studio-archive')
