@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -177,8 +177,6 @@ describe('an archive process that is killed in the middle of an upload', () => {
     let resume: ArchiveNotifications['upload.progress']['state'] = null
     const request = () => ({ id: 1, folder, file, destination, key: 'c/r0/000000.m4s', resume })
 
-    // Of parts that were written as it died, before anybody was told; the log may lack them.
-    let untold = 0
     for (const parts of [1, 3]) {
       vi.stubEnv('AIRDESK_HOLD_AT', String((parts + 1) * PART))
       const archive = await start(HELD)
@@ -190,10 +188,11 @@ describe('an archive process that is killed in the middle of an upload', () => {
       archive.process.kill()
       await archive.ended
       resume = archive.progress.findLast(({ state }) => state !== null)?.state ?? null
-      const told = resume?.parts.length ?? 0
-      expect(told).toBeLessThan(6)
+      expect(resume?.parts.length).toBeLessThan(6)
+      // Whoever dies right behind a write has no line of it.
       const { size } = await stat(join(destination.folder, 'c', 'r0', unfinished('000000.m4s')))
-      untold += Math.max(0, Math.floor(size / PART) - told)
+      const lines = (await readFile(log, 'utf8')).split('\n').length - 1
+      await appendFile(log, `${PART}\n`.repeat(Math.max(0, Math.floor(size / PART) - lines)))
     }
     vi.stubEnv('AIRDESK_HOLD_AT', '')
     const archive = await start(HELD)
@@ -203,7 +202,7 @@ describe('an archive process that is killed in the middle of an upload', () => {
     expect(stored.equals(bytes)).toBe(true)
     const sent = (await readFile(log, 'utf8')).trim().split('\n').map(Number)
     const sentTwice = sent.reduce((sum, size) => sum + size, 0) - bytes.length
-    expect(sentTwice).toBeGreaterThanOrEqual(-untold * PART)
+    expect(sentTwice).toBeGreaterThanOrEqual(0)
     expect(sentTwice).toBeLessThanOrEqual(2 * PART)
   })
 })
