@@ -68,16 +68,13 @@ export function neverTold(host: string, announced: readonly string[]): string[] 
 const isOfFamily = (one: string) => (other: string) => isIP(one) === isIP(other)
 
 function listenAt(host: string): IceListen[] {
-  if (!isLoopback(host) && !isWildcard(host)) return [{ bindAddress: host, announced: [host] }]
-  const [v4, v6] = [
-    { bindAddress: '127.0.0.1', announced: ['127.0.0.1'] },
-    { bindAddress: '::1', announced: ['::1'] },
-  ]
-  if (isLoopback(host)) return [v4, v6]
+  const alone = (address: string) => ({ bindAddress: address, announced: [address] })
+  if (isLoopback(host)) return [alone('127.0.0.1'), alone('::1')]
+  if (!isWildcard(host)) return [alone(host)]
   const reachable = reachableHosts(host)
-  const any = [v4, v6].map(({ bindAddress, announced }) => ({
-    bindAddress: bindAddress === '::1' ? '::' : '0.0.0.0',
-    announced: [...announced, ...reachable.filter(isOfFamily(bindAddress))],
-  }))
+  const any = [
+    { bindAddress: '0.0.0.0', announced: ['127.0.0.1', ...reachable.filter(isOfFamily('0.0.0.0'))] },
+    { bindAddress: '::', announced: ['::1', ...reachable.filter(isOfFamily('::'))] },
+  ]
   return host === '::' ? any.reverse() : any
 }
